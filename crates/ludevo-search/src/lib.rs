@@ -1,0 +1,3 @@
+//! The rules a game must state, and search over them.
+
+pub mod rules;

@@ -1,0 +1,98 @@
+//! What a turn-based game promises to search, matches and players.
+
+use std::fmt::Debug;
+
+/// One of the two players, named by who moves first in the initial position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// The player who moves first in the initial position.
+    First,
+    /// The other player.
+    Second,
+}
+
+impl Side {
+    /// The opponent.
+    pub fn other(self) -> Side {
+        match self {
+            Side::First => Side::Second,
+            Side::Second => Side::First,
+        }
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// One side won.
+    Win(Side),
+    /// Nobody won.
+    Draw,
+}
+
+impl Outcome {
+    /// The points of `side`: 1 for a win, one half for a draw, 0 for a loss.
+    pub fn points(self, side: Side) -> f64 {
+        match self {
+            Outcome::Win(winner) if winner == side => 1.0,
+            Outcome::Win(_) => 0.0,
+            Outcome::Draw => 0.5,
+        }
+    }
+}
+
+/// What happens next in a state. That players alternate is never assumed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// A player chooses a move.
+    Player(Side),
+    /// The game is over.
+    End(Outcome),
+}
+
+/// The rules of a turn-based game for two players. The value of the type itself holds what is fixed for a whole game
+/// (board size, draw rule), the state what moves change.
+pub trait TurnBased: Send + Sync {
+    /// A position with everything that the rules depend on.
+    type State: Clone + Debug + PartialEq + Send + Sync;
+    /// A legal action, small; text only at the edge. Where a player must pass, passing is a move.
+    type Move: Copy + Debug + PartialEq + Send + Sync;
+    /// The legal moves of one state, in a fixed order.
+    type Moves: Iterator<Item = Self::Move>;
+
+    /// The position that a game starts from.
+    fn initial(&self) -> Self::State;
+
+    /// The legal moves. There are none exactly when [`turn`](Self::turn) says that the game is over.
+    fn moves(&self, state: &Self::State) -> Self::Moves;
+
+    /// The state after a legal move.
+    fn apply(&self, state: &Self::State, action: Self::Move) -> Self::State;
+
+    /// Who is to move. Meaningless once the game is over, and cheap: search asks it at every node.
+    fn mover(&self, state: &Self::State) -> Side;
+
+    /// What happens next.
+    fn turn(&self, state: &Self::State) -> Turn;
+
+    /// A move as people write it.
+    fn move_text(&self, state: &Self::State, action: Self::Move) -> String;
+
+    /// A legal move from what a person wrote; the error says what is wrong with it.
+    fn parse_move(&self, state: &Self::State, text: &str) -> Result<Self::Move, String>;
+
+    /// The position as a text that [`parse_state`](Self::parse_state) reads back.
+    fn state_text(&self, state: &Self::State) -> String;
+
+    /// A position from its text; the error says where and why it is wrong.
+    fn parse_state(&self, text: &str) -> Result<Self::State, String>;
+}
+
+/// How many sequences of `depth` moves there are from `state`. Sequences that end earlier do not count.
+pub fn perft<G: TurnBased>(game: &G, state: &G::State, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1 => game.moves(state).count() as u64,
+        _ => game.moves(state).map(|action| perft(game, &game.apply(state, action), depth - 1)).sum(),
+    }
+}
