@@ -1,1 +1,12 @@
-//! Placeholder.
+//! Typed programs: languages of design, trees, text, random generation, variation, evaluation and simplification.
+
+pub mod functions;
+pub mod generate;
+pub mod language;
+pub mod text;
+pub mod tree;
+
+pub use generate::Method;
+pub use language::{Domain, Draw, Language, LanguageError, Op, Primitive, Read, Reading, Type, UNSET};
+pub use text::ParseError;
+pub use tree::{Node, Place, Tree};

@@ -1,0 +1,463 @@
+//! A language of design: the functions and terminals that programs are made of, declared as data.
+//!
+//! Everything else (generation, text, evaluation, compiled code, help and documentation) is made from the one
+//! declaration, a line a primitive.
+
+use std::fmt;
+
+use thiserror::Error;
+
+/// What a node returns and what a place in a program expects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Type {
+    /// A finite number.
+    Float,
+    /// True or false.
+    Bool,
+    /// Either: read as a number where one is expected, and as "is not zero" where a truth value is expected.
+    /// Only nodes return it; no place expects it.
+    Query,
+}
+
+impl Type {
+    /// Whether a node of this type may stand where `slot` is expected.
+    pub fn fits(self, slot: Type) -> bool {
+        self == slot || self == Type::Query
+    }
+
+    /// Whether a node of this type may carry a factor (the local mutation of floating-point nodes).
+    pub fn is_numeric(self) -> bool {
+        self != Type::Bool
+    }
+}
+
+impl fmt::Display for Type {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Type::Float => "Float",
+            Type::Bool => "Bool",
+            Type::Query => "Query",
+        })
+    }
+}
+
+/// Where a constant that is fixed at a node's creation comes from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Draw {
+    /// Any number from the first up to the second.
+    Between(f64, f64),
+    /// One of these.
+    OneOf(&'static [f64]),
+}
+
+/// The values that a parameterised terminal chooses from when it is created, such as the squares of a board.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Domain {
+    /// What one value is, for help and errors.
+    pub name: &'static str,
+    /// The values as they are written; a node keeps the index.
+    pub values: &'static [&'static str],
+}
+
+/// A terminal's value worked out by the game from the view, for one value of its domain (0 if it has none).
+pub type Reading = fn(view: &[u64], parameter: u16) -> f64;
+
+/// How a terminal gets its value from the view, which is a row of 64-bit cells that the game fills.
+#[derive(Clone, Copy, Debug)]
+pub enum Read {
+    /// How many bits are set in a cell.
+    Count {
+        /// Index of the cell.
+        cell: u16,
+    },
+    /// How many more bits are set in the first cell than in the second.
+    CountDifference {
+        /// Index of the cell counted for.
+        cell: u16,
+        /// Index of the cell counted against.
+        minus: u16,
+    },
+    /// Whether the bit that the parameter names is set in a cell.
+    Bit {
+        /// Index of the cell.
+        cell: u16,
+        /// What the bits stand for: at most 64 values.
+        of: Domain,
+    },
+    /// A number that the game works out when it is first asked for, and that is kept in `memo` for this view.
+    /// The game sets `memo` to [`UNSET`] when it fills the view.
+    Once {
+        /// Works the number out.
+        compute: Reading,
+        /// Index of the cell that keeps it.
+        memo: u16,
+        /// The number lies between these.
+        within: (f64, f64),
+    },
+    /// A number that the game works out for one value of a domain, each time it is asked for.
+    Of {
+        /// Works the number out.
+        compute: Reading,
+        /// What the parameter stands for.
+        of: Domain,
+        /// The number lies between these.
+        within: (f64, f64),
+    },
+}
+
+/// What a cell kept for [`Read::Once`] holds until its number is known. No total arithmetic ever gives this pattern.
+pub const UNSET: u64 = u64::MAX;
+
+/// What a primitive does. Every operation so far is pure: it has no effect and depends on the view alone, so it may be
+/// dropped, repeated or rewritten. This is the place for what later games bring, each as an operation of its own that
+/// simplification leaves alone: acting on the game, drawing at random, making a move for its children and undoing it,
+/// calling another tree of the individual.
+#[derive(Clone, Copy, Debug)]
+pub enum Op {
+    /// Both are true; the second is asked only if the first is true.
+    And,
+    /// At least one is true; the second is asked only if the first is false.
+    Or,
+    /// Not both are true.
+    Nand,
+    /// None is true.
+    Nor,
+    /// The argument is false.
+    Not,
+    /// The first argument is false; the second is an explicitly defined intron, never evaluated.
+    NotFirst,
+    /// The first number is lower than or equal to the second.
+    LowerEqual,
+    /// The first number if the condition is true, otherwise the second; the other one is not evaluated.
+    If,
+    /// Sum.
+    Plus,
+    /// Difference.
+    Minus,
+    /// Product.
+    Times,
+    /// Product with a constant drawn at creation.
+    Scale(Draw),
+    /// The first argument; the second is an explicitly defined intron, never evaluated.
+    First,
+    /// A number fixed in the language.
+    Number(f64),
+    /// A truth value fixed in the language.
+    Truth(bool),
+    /// A constant drawn at creation.
+    Ephemeral(Draw),
+    /// A question to the game.
+    Read(Read),
+}
+
+impl Op {
+    /// What the arguments must be.
+    pub fn takes(&self) -> &'static [Type] {
+        use Type::{Bool, Float};
+        match self {
+            Op::And | Op::Or | Op::Nand | Op::Nor | Op::NotFirst => &[Bool, Bool],
+            Op::Not => &[Bool],
+            Op::LowerEqual | Op::Plus | Op::Minus | Op::Times | Op::First => &[Float, Float],
+            Op::If => &[Bool, Float, Float],
+            Op::Scale(_) => &[Float],
+            Op::Number(_) | Op::Truth(_) | Op::Ephemeral(_) | Op::Read(_) => &[],
+        }
+    }
+
+    /// Where this operation's constant comes from, if each node has its own.
+    pub fn draw(&self) -> Option<Draw> {
+        match self {
+            Op::Scale(draw) | Op::Ephemeral(draw) => Some(*draw),
+            _ => None,
+        }
+    }
+
+    /// What this operation's parameter ranges over, if it has one.
+    pub fn domain(&self) -> Option<Domain> {
+        match self {
+            Op::Read(Read::Bit { of, .. } | Read::Of { of, .. }) => Some(*of),
+            _ => None,
+        }
+    }
+
+    /// Which argument, if any, is an explicitly defined intron.
+    pub fn intron(&self) -> Option<usize> {
+        matches!(self, Op::NotFirst | Op::First).then_some(1)
+    }
+}
+
+/// One function or terminal of a language.
+#[derive(Clone, Copy, Debug)]
+pub struct Primitive {
+    /// Its name in programs.
+    pub name: &'static str,
+    /// What it returns.
+    pub returns: Type,
+    /// What it does.
+    pub op: Op,
+    /// What it does in words, for help and documentation.
+    pub meaning: &'static str,
+}
+
+impl Primitive {
+    /// A primitive that returns a number.
+    pub const fn float(name: &'static str, op: Op, meaning: &'static str) -> Self {
+        Primitive { name, returns: Type::Float, op, meaning }
+    }
+
+    /// A primitive that returns a truth value.
+    pub const fn bool(name: &'static str, op: Op, meaning: &'static str) -> Self {
+        Primitive { name, returns: Type::Bool, op, meaning }
+    }
+
+    /// A terminal that serves as number or truth value.
+    pub const fn query(name: &'static str, read: Read, meaning: &'static str) -> Self {
+        Primitive { name, returns: Type::Query, op: Op::Read(read), meaning }
+    }
+
+    /// How many arguments it takes.
+    pub fn arity(&self) -> usize {
+        self.op.takes().len()
+    }
+
+    /// The primitive with its types, as help shows it: `IfTrue(Bool, Float, Float) -> Float`.
+    pub fn signature(&self) -> String {
+        let mut inside: Vec<String> = self.op.takes().iter().map(Type::to_string).collect();
+        if let Some(domain) = self.op.domain() {
+            inside.push(domain.name.to_owned());
+        }
+        let constant = match self.op.draw() {
+            Some(Draw::Between(low, high)) => format!("[{low}..{high}]"),
+            Some(Draw::OneOf(values)) => format!("{values:?}"),
+            None => String::new(),
+        };
+        let arguments = if inside.is_empty() { String::new() } else { format!("({})", inside.join(", ")) };
+        format!("{}{constant}{arguments} -> {}", self.name, self.returns)
+    }
+}
+
+/// Why a language was refused.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum LanguageError {
+    /// No finite program has this type.
+    #[error(
+        "language `{language}`: no program of type {kind} can ever be closed: it has no terminal and no function that leads to one"
+    )]
+    NeverCloses {
+        /// The language.
+        language: String,
+        /// The type without an end.
+        kind: Type,
+    },
+    /// Two primitives share a name.
+    #[error("language `{language}`: `{name}` is declared twice")]
+    DeclaredTwice {
+        /// The language.
+        language: String,
+        /// The name they share.
+        name: String,
+    },
+    /// More primitives than a node can tell apart.
+    #[error("language `{language}`: {count} primitives, at most 256 are allowed")]
+    TooLarge {
+        /// The language.
+        language: String,
+        /// How many were declared.
+        count: usize,
+    },
+    /// A domain without values, or with more than its reading can tell apart.
+    #[error("language `{language}`: `{name}` ranges over {count} values, from 1 to {most} are allowed")]
+    BadDomain {
+        /// The language.
+        language: String,
+        /// The terminal.
+        name: String,
+        /// How many values its domain has.
+        count: usize,
+        /// How many it may have.
+        most: usize,
+    },
+    /// A terminal reads or keeps its number in a cell beyond the view.
+    #[error("language `{language}`: `{name}` uses cell {cell} of a view of {cells} cells")]
+    NoSuchCell {
+        /// The language.
+        language: String,
+        /// The terminal.
+        name: String,
+        /// The cell it uses.
+        cell: u16,
+        /// How many the view has.
+        cells: usize,
+    },
+}
+
+/// A checked set of primitives over views of one shape.
+#[derive(Clone, Debug)]
+pub struct Language {
+    name: String,
+    cells: usize,
+    primitives: Vec<Primitive>,
+    /// How many levels the shallowest program has that starts with each primitive.
+    levels: Vec<usize>,
+    hash: u64,
+}
+
+impl Language {
+    /// Checks a declaration. `cells` is how many cells the game's view has. Refused if a type that any primitive
+    /// expects or returns can never be closed, so that generation from an accepted language cannot fail.
+    pub fn new(name: &str, cells: usize, primitives: &[Primitive]) -> Result<Self, LanguageError> {
+        let language = || name.to_owned();
+        if primitives.len() > 256 {
+            return Err(LanguageError::TooLarge { language: language(), count: primitives.len() });
+        }
+        for (index, primitive) in primitives.iter().enumerate() {
+            if primitives[..index].iter().any(|earlier| earlier.name == primitive.name) {
+                return Err(LanguageError::DeclaredTwice {
+                    language: language(),
+                    name: primitive.name.to_owned(),
+                });
+            }
+            check_reading(name, cells, primitive)?;
+        }
+        let levels = shallowest(primitives);
+        let open = primitives
+            .iter()
+            .flat_map(|primitive| primitive.op.takes().iter().copied())
+            .find(|slot| shallowest_for(primitives, &levels, *slot).is_none());
+        if let Some(kind) = open {
+            return Err(LanguageError::NeverCloses { language: language(), kind });
+        }
+        let levels = levels.into_iter().map(|levels| levels.expect("every argument type closes")).collect();
+        let hash = fingerprint(primitives);
+        Ok(Language { name: language(), cells, primitives: primitives.to_vec(), levels, hash })
+    }
+
+    /// The name, `GAME/NAME`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// How many cells a view has.
+    pub fn cells(&self) -> usize {
+        self.cells
+    }
+
+    /// The primitives in the order of their declaration.
+    pub fn primitives(&self) -> &[Primitive] {
+        &self.primitives
+    }
+
+    /// The primitive that a node's opcode names.
+    pub fn primitive(&self, opcode: u8) -> &Primitive {
+        &self.primitives[usize::from(opcode)]
+    }
+
+    /// The opcode of the primitive called `name`.
+    pub fn opcode(&self, name: &str) -> Option<u8> {
+        self.primitives.iter().position(|primitive| primitive.name == name).map(|index| index as u8)
+    }
+
+    /// How many levels the shallowest program has that starts with this primitive.
+    pub fn levels(&self, opcode: u8) -> usize {
+        self.levels[usize::from(opcode)]
+    }
+
+    /// How many levels the shallowest program has that fits `slot`, or nothing if none does.
+    pub fn levels_for(&self, slot: Type) -> Option<usize> {
+        self.opcodes_for(slot).map(|opcode| self.levels(opcode)).min()
+    }
+
+    /// The primitives that may stand where `slot` is expected.
+    pub fn opcodes_for(&self, slot: Type) -> impl Iterator<Item = u8> + '_ {
+        self.primitives
+            .iter()
+            .zip(0u8..=255)
+            .filter(move |(primitive, _)| primitive.returns.fits(slot))
+            .map(|(_, opcode)| opcode)
+    }
+
+    /// A number that changes whenever a program's meaning could: names, types, ranges and values, not descriptions.
+    pub fn hash(&self) -> u64 {
+        self.hash
+    }
+}
+
+fn check_reading(language: &str, cells: usize, primitive: &Primitive) -> Result<(), LanguageError> {
+    if let Some(domain) = primitive.op.domain() {
+        let most =
+            if matches!(primitive.op, Op::Read(Read::Bit { .. })) { 64 } else { usize::from(u16::MAX) };
+        let count = domain.values.len();
+        if count == 0 || count > most {
+            return Err(LanguageError::BadDomain {
+                language: language.to_owned(),
+                name: primitive.name.to_owned(),
+                count,
+                most,
+            });
+        }
+    }
+    let used: &[u16] = match &primitive.op {
+        Op::Read(Read::Count { cell } | Read::Bit { cell, .. } | Read::Once { memo: cell, .. }) => &[*cell],
+        Op::Read(Read::CountDifference { cell, minus }) => &[*cell, *minus],
+        _ => &[],
+    };
+    match used.iter().find(|cell| usize::from(**cell) >= cells) {
+        Some(&cell) => Err(LanguageError::NoSuchCell {
+            language: language.to_owned(),
+            name: primitive.name.to_owned(),
+            cell,
+            cells,
+        }),
+        None => Ok(()),
+    }
+}
+
+/// The fewest levels of a program that starts with each primitive; nothing where it never ends.
+fn shallowest(primitives: &[Primitive]) -> Vec<Option<usize>> {
+    let mut levels = vec![None; primitives.len()];
+    loop {
+        let mut changed = false;
+        for (index, primitive) in primitives.iter().enumerate() {
+            let deepest = primitive
+                .op
+                .takes()
+                .iter()
+                .map(|slot| shallowest_for(primitives, &levels, *slot))
+                .try_fold(0, |deepest, levels| levels.map(|levels| deepest.max(levels)));
+            let found = deepest.map(|deepest| deepest + 1);
+            if found != levels[index] && found.is_some() {
+                levels[index] = found;
+                changed = true;
+            }
+        }
+        if !changed {
+            return levels;
+        }
+    }
+}
+
+fn shallowest_for(primitives: &[Primitive], levels: &[Option<usize>], slot: Type) -> Option<usize> {
+    let fitting = primitives.iter().zip(levels).filter(|(primitive, _)| primitive.returns.fits(slot));
+    fitting.filter_map(|(_, levels)| *levels).min()
+}
+
+/// FNV-1a over everything that decides what a program text means.
+fn fingerprint(primitives: &[Primitive]) -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325u64;
+    let mut add = |text: &str| {
+        for byte in text.bytes().chain([0]) {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    };
+    for primitive in primitives {
+        add(&primitive.signature());
+        if let Op::Number(value) = primitive.op {
+            add(&value.to_string());
+        }
+        if let Some(domain) = primitive.op.domain() {
+            domain.values.iter().for_each(|value| add(value));
+        }
+    }
+    hash
+}
