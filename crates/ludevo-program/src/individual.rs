@@ -1,0 +1,223 @@
+//! Individuals: one or more named trees, each with its own root type, language and depth limit.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use rand::RngExt;
+
+use ludevo_random::Stream;
+
+use crate::generate::Method;
+use crate::language::{Language, Op, Type};
+use crate::text::{self, ParseError};
+use crate::tree::Tree;
+use crate::vary::{self, Limits, Picking};
+
+/// One tree of an individual, as its architecture fixes it.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// The tree's name in files.
+    pub name: String,
+    /// What it decides, in words.
+    pub decides: String,
+    /// What its root returns.
+    pub root: Type,
+    /// The language it is written in.
+    pub language: Arc<Language>,
+    /// How many levels it may have.
+    pub depth: usize,
+}
+
+impl Part {
+    fn limits(&self) -> Limits<'_> {
+        Limits { language: &self.language, root: self.root, depth: self.depth }
+    }
+}
+
+/// Which trees an individual has and what each decides.
+#[derive(Clone, Debug)]
+pub struct Architecture {
+    /// The trees, in order.
+    pub parts: Vec<Part>,
+}
+
+/// An individual: a tree for each part of its architecture.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Individual {
+    /// The trees, in the order of the parts.
+    pub trees: Vec<Tree>,
+}
+
+/// How the first population's trees are made.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Birth {
+    /// Half full and half grown, depths rising from the first to the second.
+    Ramped(usize, usize),
+    /// One method and depth for all.
+    All(Method, usize),
+}
+
+/// What can be counted in an individual.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Measure {
+    /// Nodes of all trees together.
+    pub nodes: usize,
+    /// Levels of the deepest tree.
+    pub depth: usize,
+}
+
+impl Architecture {
+    /// A random individual, number `index` of its population.
+    pub fn random(&self, rng: &mut Stream, birth: Birth, index: usize) -> Individual {
+        let tree = |part: &Part| match birth {
+            Birth::Ramped(low, high) => {
+                let depths = (low.min(part.depth), high.min(part.depth));
+                part.language.ramped_tree(rng, part.root, depths, index)
+            }
+            Birth::All(method, depth) => {
+                part.language.random_tree(rng, method, part.root, depth.min(part.depth))
+            }
+        };
+        Individual { trees: self.parts.iter().map(tree).collect() }
+    }
+
+    /// The receiver with a subtree of the donor's same part.
+    pub fn cross_one_way(
+        &self,
+        rng: &mut Stream,
+        picking: Picking,
+        donor: &Individual,
+        receiver: &Individual,
+    ) -> Individual {
+        let at = rng.random_range(0..self.parts.len());
+        let limits = self.parts[at].limits();
+        let tree = vary::cross_one_way(rng, limits, picking, &donor.trees[at], &receiver.trees[at]);
+        receiver.with_tree(at, tree)
+    }
+
+    /// Both individuals with a subtree of one part swapped.
+    pub fn cross_two_way(
+        &self,
+        rng: &mut Stream,
+        picking: Picking,
+        one: &Individual,
+        two: &Individual,
+    ) -> (Individual, Individual) {
+        let at = rng.random_range(0..self.parts.len());
+        let limits = self.parts[at].limits();
+        let (first, second) = vary::cross_two_way(rng, limits, picking, &one.trees[at], &two.trees[at]);
+        (one.with_tree(at, first), two.with_tree(at, second))
+    }
+
+    /// The individual with one of its trees changed by `mutate`.
+    pub fn mutate(
+        &self,
+        rng: &mut Stream,
+        individual: &Individual,
+        mutate: impl FnOnce(&mut Stream, Limits<'_>, &Tree) -> Tree,
+    ) -> Individual {
+        let at = rng.random_range(0..self.parts.len());
+        let tree = mutate(rng, self.parts[at].limits(), &individual.trees[at]);
+        individual.with_tree(at, tree)
+    }
+
+    /// The individual as text: each tree after a line `tree NAME`, wrapped to `width`.
+    pub fn print(&self, individual: &Individual, width: usize) -> String {
+        let one = |(part, tree): (&Part, &Tree)| {
+            format!("tree {}\n{}\n", part.name, text::print_wrapped(tree, &part.language, width))
+        };
+        self.parts.iter().zip(&individual.trees).map(one).collect()
+    }
+
+    /// The individual of a text that starts at line `first_line` of its file.
+    pub fn parse(&self, text: &str, first_line: usize) -> Result<Individual, ParseError> {
+        let mut sections: Vec<(&str, usize, String)> = Vec::new();
+        let mut line_number = first_line;
+        for line in text.lines() {
+            let trimmed = line.trim();
+            if let Some(name) = trimmed.strip_prefix("tree ") {
+                sections.push((name.trim(), line_number, String::new()));
+            } else if let Some((_, _, body)) = sections.last_mut() {
+                body.push_str(line);
+                body.push('\n');
+            } else if !trimmed.is_empty() && !trimmed.starts_with('#') {
+                let problem = format!("expected `tree {}`, found `{trimmed}`", self.parts[0].name);
+                return Err(ParseError { line: line_number, column: 1, problem });
+            }
+            line_number += 1;
+        }
+        let mut trees = Vec::with_capacity(self.parts.len());
+        for (index, part) in self.parts.iter().enumerate() {
+            let Some((name, line, body)) = sections.get(index) else {
+                let problem = format!("`tree {}` is missing: the text ends here", part.name);
+                return Err(ParseError { line: line_number, column: 1, problem });
+            };
+            if *name != part.name {
+                let problem = format!("expected `tree {}`, found `tree {name}`", part.name);
+                return Err(ParseError { line: *line, column: 1, problem });
+            }
+            trees.push(text::parse_from(body, line + 1, &part.language, part.root)?);
+        }
+        match sections.get(self.parts.len()) {
+            Some((name, line, _)) => {
+                let problem = format!("`tree {name}` is one too many: {} are expected", self.parts.len());
+                Err(ParseError { line: *line, column: 1, problem })
+            }
+            None => Ok(Individual { trees }),
+        }
+    }
+
+    /// Size and depth.
+    pub fn measure(&self, individual: &Individual) -> Measure {
+        let trees = || self.parts.iter().zip(&individual.trees);
+        Measure {
+            nodes: individual.trees.iter().map(Tree::len).sum(),
+            depth: trees().map(|(part, tree)| tree.depth(&part.language)).max().unwrap_or(0),
+        }
+    }
+
+    /// The names of the terminals that ask the game, in alphabetical order.
+    pub fn terminals_used(&self, individual: &Individual) -> BTreeSet<&'static str> {
+        let trees = self.parts.iter().zip(&individual.trees);
+        trees
+            .flat_map(|(part, tree)| tree.nodes().iter().map(|node| part.language.primitive(node.opcode)))
+            .filter(|primitive| matches!(primitive.op, Op::Read(_)))
+            .map(|primitive| primitive.name)
+            .collect()
+    }
+
+    /// Every number that may be tuned: for each node the constant it was created with, or else the factor of a number
+    /// that it reads from the game.
+    pub fn constants(&self, individual: &Individual) -> Vec<f64> {
+        let mut copy = individual.clone();
+        self.tunable(&mut copy).map(|value| *value).collect()
+    }
+
+    /// The same individual with other constants, in the order of [`constants`](Self::constants).
+    pub fn with_constants(&self, individual: &Individual, constants: &[f64]) -> Individual {
+        let mut tuned = individual.clone();
+        self.tunable(&mut tuned).zip(constants).for_each(|(value, constant)| *value = *constant);
+        tuned
+    }
+
+    fn tunable<'a>(&'a self, individual: &'a mut Individual) -> impl Iterator<Item = &'a mut f64> {
+        self.parts.iter().zip(&mut individual.trees).flat_map(|(part, tree)| {
+            tree.nodes_mut().iter_mut().filter_map(|node| {
+                let primitive = part.language.primitive(node.opcode);
+                match primitive.op {
+                    Op::Scale(_) | Op::Ephemeral(_) => Some(&mut node.constant),
+                    Op::Read(_) | Op::Number(_) if primitive.returns.is_numeric() => Some(&mut node.factor),
+                    _ => None,
+                }
+            })
+        })
+    }
+}
+
+impl Individual {
+    fn with_tree(&self, at: usize, tree: Tree) -> Individual {
+        let mut trees = self.trees.clone();
+        trees[at] = tree;
+        Individual { trees }
+    }
+}

@@ -1,0 +1,174 @@
+//! Variation of trees: crossover and the mutations. Types and depth limits hold in every child.
+
+use rand::RngExt;
+use rand::seq::IteratorRandom;
+
+use ludevo_random::Stream;
+
+use crate::generate::{Method, draw_constant, draw_parameter};
+use crate::language::{Draw, Language, Type};
+use crate::tree::{Place, Tree};
+
+/// How a node is chosen for variation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Picking {
+    /// A function with this probability, otherwise a terminal.
+    ByKind {
+        /// The probability of a function.
+        internal: f64,
+    },
+    /// Every node alike.
+    Uniform,
+}
+
+/// What holds for every tree of one part of an individual.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits<'a> {
+    /// The language it is written in.
+    pub language: &'a Language,
+    /// What its root returns.
+    pub root: Type,
+    /// How many levels it may have.
+    pub depth: usize,
+}
+
+/// How often a pair of places that does not fit is drawn again before the parents are kept as they are.
+const TRIES: usize = 8;
+
+/// Draws one of the nodes that `accept` allows.
+fn pick(rng: &mut Stream, tree: &Tree, picking: Picking, accept: impl Fn(usize) -> bool) -> Option<usize> {
+    let is_internal = |index: &usize| tree.nodes()[*index].size > 1;
+    let accepted = || (0..tree.len()).filter(|index| accept(*index));
+    match picking {
+        Picking::Uniform => accepted().choose(rng),
+        Picking::ByKind { internal } => {
+            let wanted = rng.random_bool(internal);
+            accepted()
+                .filter(|index| is_internal(index) == wanted)
+                .choose(rng)
+                .or_else(|| accepted().choose(rng))
+        }
+    }
+}
+
+/// One-way crossover: a copy of a random subtree of the donor replaces one of the receiver's. The donor is unchanged.
+pub fn cross_one_way(
+    rng: &mut Stream,
+    limits: Limits<'_>,
+    picking: Picking,
+    donor: &Tree,
+    receiver: &Tree,
+) -> Tree {
+    let given = donor.shape(limits.language, limits.root);
+    let taken = receiver.shape(limits.language, limits.root);
+    for _ in 0..TRIES {
+        let Some(at) = pick(rng, receiver, picking, |_| true) else { break };
+        let fits = |from: usize| fits(limits, donor, &given, from, &taken[at]);
+        if let Some(from) = pick(rng, donor, picking, fits) {
+            return receiver.with_subtree(at, donor.subtree(from));
+        }
+    }
+    receiver.clone()
+}
+
+/// Two-way crossover: the trees swap a subtree each.
+pub fn cross_two_way(
+    rng: &mut Stream,
+    limits: Limits<'_>,
+    picking: Picking,
+    one: &Tree,
+    two: &Tree,
+) -> (Tree, Tree) {
+    let ones = one.shape(limits.language, limits.root);
+    let twos = two.shape(limits.language, limits.root);
+    for _ in 0..TRIES {
+        let Some(at) = pick(rng, one, picking, |_| true) else { break };
+        let swaps = |from: usize| {
+            fits(limits, two, &twos, from, &ones[at]) && fits(limits, one, &ones, at, &twos[from])
+        };
+        if let Some(from) = pick(rng, two, picking, swaps) {
+            return (one.with_subtree(at, two.subtree(from)), two.with_subtree(from, one.subtree(at)));
+        }
+    }
+    (one.clone(), two.clone())
+}
+
+/// Whether the subtree at `from` may stand in `place` of another tree.
+fn fits(limits: Limits<'_>, tree: &Tree, shape: &[Place], from: usize, place: &Place) -> bool {
+    limits.language.primitive(tree.nodes()[from].opcode).returns.fits(place.slot)
+        && place.level + shape[from].height - 1 <= limits.depth
+}
+
+/// Subtree mutation: a random node's subtree is deleted and a new one of at most `growth` levels grown in its stead.
+pub fn mutate_subtree(
+    rng: &mut Stream,
+    limits: Limits<'_>,
+    picking: Picking,
+    growth: usize,
+    tree: &Tree,
+) -> Tree {
+    let at = pick(rng, tree, picking, |_| true).expect("a tree has a root");
+    regrow(rng, limits, growth, tree, at)
+}
+
+fn regrow(rng: &mut Stream, limits: Limits<'_>, growth: usize, tree: &Tree, at: usize) -> Tree {
+    let place = tree.shape(limits.language, limits.root)[at];
+    let room = (limits.depth + 1).saturating_sub(place.level).max(1);
+    // A place close to the limit may have room for less than the shallowest subtree; then it stays as it was.
+    if limits.language.levels_for(place.slot).is_none_or(|levels| levels > room) {
+        return tree.clone();
+    }
+    let grown = limits.language.random_tree(rng, Method::Grow, place.slot, growth.min(room));
+    if place.level + grown.depth(limits.language) - 1 > limits.depth {
+        return tree.clone();
+    }
+    tree.with_subtree(at, grown.nodes())
+}
+
+/// The mutation of Benbassat and Sipper: a node is chosen; if it returns a number, then with probability `local` its
+/// factor changes by at most `step` either way, otherwise its subtree is grown anew.
+pub fn mutate_node(
+    rng: &mut Stream,
+    limits: Limits<'_>,
+    picking: Picking,
+    growth: usize,
+    local: f64,
+    step: f64,
+    tree: &Tree,
+) -> Tree {
+    let at = pick(rng, tree, picking, |_| true).expect("a tree has a root");
+    let is_numeric = limits.language.primitive(tree.nodes()[at].opcode).returns.is_numeric();
+    if is_numeric && rng.random_bool(local) {
+        let mut mutant = tree.clone();
+        mutant.nodes_mut()[at].factor += rng.random_range(-step..=step);
+        mutant
+    } else {
+        regrow(rng, limits, growth, tree, at)
+    }
+}
+
+/// Constant mutation: one constant or parameter that was drawn at creation changes. Half of the time a constant moves
+/// by at most a tenth of its range, otherwise it is drawn anew. A tree without any is returned as it is.
+pub fn mutate_constant(rng: &mut Stream, language: &Language, tree: &Tree) -> Tree {
+    let is_drawn = |index: &usize| {
+        let op = language.primitive(tree.nodes()[*index].opcode).op;
+        op.draw().is_some() || op.domain().is_some()
+    };
+    let mut mutant = tree.clone();
+    let Some(at) = (0..tree.len()).filter(is_drawn).choose(rng) else { return mutant };
+    let node = &mut mutant.nodes_mut()[at];
+    let op = language.primitive(node.opcode).op;
+    if let Some(domain) = op.domain() {
+        node.parameter = draw_parameter(rng, domain);
+    }
+    if let Some(draw) = op.draw() {
+        node.constant = match draw {
+            Draw::Between(low, high) if rng.random_bool(0.5) => {
+                let reach = (high - low) / 10.0;
+                (node.constant + rng.random_range(-reach..=reach)).clamp(low, high)
+            }
+            _ => draw_constant(rng, draw),
+        };
+    }
+    mutant
+}
