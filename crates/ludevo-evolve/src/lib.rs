@@ -1,1 +1,21 @@
-//! Placeholder.
+//! Evolution: genomes, populations, selection, breeding, fitness by games, and runs.
+
+pub mod breeding;
+pub mod cmaes;
+pub mod forest;
+pub mod report;
+pub mod rounds;
+pub mod run;
+pub mod selection;
+pub mod settings;
+pub mod species;
+pub mod tuning;
+
+pub use breeding::Breeding;
+pub use forest::{BirthSettings, Forest, TreeSettings};
+pub use report::{GenerationReport, YardstickScore};
+pub use rounds::{Contest, Round};
+pub use run::{Candidate, Champion, End, Plan, PlanError, Run, State};
+pub use selection::{Parsimony, Selection};
+pub use settings::{EvolutionSettings, RangeError, Stop, Yardstick};
+pub use species::{IntronCounts, Species};

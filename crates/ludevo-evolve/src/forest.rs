@@ -1,0 +1,152 @@
+//! Individuals of trees as a species.
+
+use std::sync::Arc;
+
+use rand::RngExt;
+use serde::{Deserialize, Serialize};
+
+use ludevo_program::{Architecture, Birth, Individual, Measure, Method, ParseError, Picking, vary};
+use ludevo_random::Stream;
+
+use crate::species::{IntronCounts, Species};
+
+/// How trees are made and varied, as experiments state it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct TreeSettings {
+    /// How the first trees are made.
+    pub birth: BirthSettings,
+    /// The probability that a function rather than a terminal is picked for variation; all nodes alike if absent.
+    pub internal: Option<f64>,
+    /// How many levels a mutation may grow.
+    pub growth: usize,
+    /// Of the mutations that meet a number, the share that only changes its factor.
+    pub local: f64,
+    /// The largest change of a factor.
+    pub local_step: f64,
+    /// The share of mutations that change a constant or parameter instead.
+    pub constant: f64,
+}
+
+impl Default for TreeSettings {
+    fn default() -> Self {
+        let birth = BirthSettings::Ramped { from: 2, to: 6 };
+        TreeSettings { birth, internal: Some(0.9), growth: 5, local: 0.0, local_step: 0.25, constant: 0.0 }
+    }
+}
+
+/// How the first trees are made.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "method", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum BirthSettings {
+    /// Half full and half grown, depths rising from `from` to `to`.
+    Ramped {
+        /// The shallowest.
+        from: usize,
+        /// The deepest.
+        to: usize,
+    },
+    /// Every branch as deep as `depth`.
+    Full {
+        /// Levels.
+        depth: usize,
+    },
+    /// Functions and terminals drawn alike, at most `depth` deep.
+    Grow {
+        /// Levels.
+        depth: usize,
+    },
+    /// A root of at least two arguments, below it functions and terminals alike (Ferrer and Martin).
+    Branching {
+        /// Levels.
+        depth: usize,
+    },
+}
+
+impl From<BirthSettings> for Birth {
+    fn from(settings: BirthSettings) -> Birth {
+        match settings {
+            BirthSettings::Ramped { from, to } => Birth::Ramped(from, to),
+            BirthSettings::Full { depth } => Birth::All(Method::Full, depth),
+            BirthSettings::Grow { depth } => Birth::All(Method::Grow, depth),
+            BirthSettings::Branching { depth } => Birth::All(Method::Branching, depth),
+        }
+    }
+}
+
+/// Individuals of one architecture.
+#[derive(Clone, Debug)]
+pub struct Forest {
+    /// Which trees an individual has.
+    pub architecture: Arc<Architecture>,
+    /// How they are made and varied.
+    pub settings: TreeSettings,
+}
+
+impl Forest {
+    fn picking(&self) -> Picking {
+        self.settings.internal.map_or(Picking::Uniform, |internal| Picking::ByKind { internal })
+    }
+}
+
+impl Species for Forest {
+    type Genome = Individual;
+
+    fn random(&self, rng: &mut Stream, index: usize) -> Individual {
+        self.architecture.random(rng, self.settings.birth.into(), index)
+    }
+
+    fn cross_one_way(&self, rng: &mut Stream, donor: &Individual, receiver: &Individual) -> Individual {
+        self.architecture.cross_one_way(rng, self.picking(), donor, receiver)
+    }
+
+    fn cross_two_way(
+        &self,
+        rng: &mut Stream,
+        one: &Individual,
+        two: &Individual,
+    ) -> (Individual, Individual) {
+        self.architecture.cross_two_way(rng, self.picking(), one, two)
+    }
+
+    fn mutate(&self, rng: &mut Stream, individual: &Individual) -> Individual {
+        let settings = self.settings;
+        let constant = rng.random_bool(settings.constant);
+        self.architecture.mutate(rng, individual, |rng, limits, tree| {
+            if constant {
+                vary::mutate_constant(rng, limits.language, tree)
+            } else {
+                let TreeSettings { growth, local, local_step, .. } = settings;
+                vary::mutate_node(rng, limits, self.picking(), growth, local, local_step, tree)
+            }
+        })
+    }
+
+    fn simplify(&self, individual: &Individual) -> Individual {
+        individual.clone()
+    }
+
+    fn constants(&self, individual: &Individual) -> Vec<f64> {
+        self.architecture.constants(individual)
+    }
+
+    fn with_constants(&self, individual: &Individual, constants: &[f64]) -> Individual {
+        self.architecture.with_constants(individual, constants)
+    }
+
+    fn print(&self, individual: &Individual) -> String {
+        self.architecture.print(individual, 100)
+    }
+
+    fn parse(&self, text: &str, first_line: usize) -> Result<Individual, ParseError> {
+        self.architecture.parse(text, first_line)
+    }
+
+    fn measure(&self, individual: &Individual) -> Measure {
+        self.architecture.measure(individual)
+    }
+
+    fn introns(&self, _: &Individual) -> IntronCounts {
+        IntronCounts::default()
+    }
+}

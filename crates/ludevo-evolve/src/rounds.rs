@@ -1,0 +1,432 @@
+//! Fitness by games: the rounds that a fitness is composed of, and how each pairs the population.
+
+use rand::RngExt;
+use rand::seq::SliceRandom;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use ludevo_random::{Purpose, Stream, stream};
+
+/// A game as evolution sees it: genomes become entrants, and two entrants play.
+pub trait Contest: Send + Sync {
+    /// What is bred.
+    type Genome;
+    /// A genome or a named opponent, ready to play.
+    type Entrant: Send + Sync;
+
+    /// Makes a genome ready to play.
+    fn prepare(&self, genome: &Self::Genome) -> Self::Entrant;
+
+    /// The opponent of this name; the error says which names there are.
+    fn opponent(&self, name: &str) -> Result<Self::Entrant, String>;
+
+    /// Plays one game in which `first` moves first; the points of `first`, from 0 to 1.
+    fn play(&self, first: &Self::Entrant, second: &Self::Entrant, rng: &mut Stream) -> f64;
+
+    /// A number that is equal for genomes that act alike wherever they were compared, if the game can tell.
+    fn behaviour(&self, genome: &Self::Genome) -> Option<u64>;
+}
+
+/// One part of a fitness. Every game won is worth `points`, a drawn one half of that.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "round", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Round {
+    /// Games against a named opponent, sides alternating, in one or more rounds; an individual that trails the best
+    /// by more than `cutoff` points sits out (Algorithm 2 of Benbassat and Sipper).
+    Guide {
+        /// The opponent.
+        player: String,
+        /// Games a round.
+        games: usize,
+        /// How many rounds.
+        #[serde(default = "once")]
+        rounds: usize,
+        /// The trailing distance beyond which an individual does not take part.
+        #[serde(default)]
+        cutoff: Option<f64>,
+        /// What a won game is worth.
+        #[serde(default = "full")]
+        points: f64,
+    },
+    /// Every individual plays exactly `games` games on each side against others of the population.
+    CoPlay {
+        /// Games on each side.
+        games: usize,
+        /// What a won game is worth.
+        #[serde(default = "full")]
+        points: f64,
+    },
+    /// Every individual plays `games` games, sides alternating, against opponents drawn at random from the
+    /// population; only the individual itself scores.
+    RandomOpponents {
+        /// Games an individual.
+        games: usize,
+        /// What a won game is worth.
+        #[serde(default = "full")]
+        points: f64,
+    },
+    /// Every pair plays `games` games, sides alternating.
+    RoundRobin {
+        /// Games a pair.
+        games: usize,
+        /// What a won game is worth.
+        #[serde(default = "full")]
+        points: f64,
+    },
+    /// A knock-out in which a pair plays `games` games, sides alternating. Of n individuals those who lose at once get
+    /// 1/n, those who lose next 1/(n/2), and the winner 1, each times `points`.
+    SingleElimination {
+        /// Games a pair.
+        games: usize,
+        /// What the tournament is worth.
+        #[serde(default = "full")]
+        points: f64,
+    },
+    /// Games against members of the hall of fame, drawn at random, sides alternating; none while it is empty.
+    HallOfFame {
+        /// Games an individual.
+        games: usize,
+        /// What a won game is worth.
+        #[serde(default = "full")]
+        points: f64,
+    },
+}
+
+fn once() -> usize {
+    1
+}
+
+fn full() -> f64 {
+    1.0
+}
+
+impl Round {
+    /// The named opponent of a guide round.
+    pub fn guide(&self) -> Option<&str> {
+        match self {
+            Round::Guide { player, .. } => Some(player),
+            _ => None,
+        }
+    }
+}
+
+/// Someone in a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Who {
+    Individual(usize),
+    /// The guide of the round.
+    Guide,
+    Famous(usize),
+}
+
+/// One game to be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Pairing {
+    first: Who,
+    second: Who,
+}
+
+/// Everybody who may play in one generation.
+pub struct Field<'a, C: Contest> {
+    /// The game.
+    pub contest: &'a C,
+    /// The population, ready to play.
+    pub entrants: &'a [C::Entrant],
+    /// The guides, in the order of the rounds that name one.
+    pub guides: &'a [C::Entrant],
+    /// The hall of fame, ready to play.
+    pub famous: &'a [C::Entrant],
+    /// The seed of the run.
+    pub seed: u64,
+    /// The generation.
+    pub generation: u64,
+}
+
+/// The points of every individual, and how many games were played for them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Points {
+    /// In the order of the population.
+    pub points: Vec<f64>,
+    /// Games played in all.
+    pub games: u64,
+}
+
+impl<C: Contest> Field<'_, C> {
+    /// Plays all rounds. The result does not depend on the number of threads.
+    pub fn play(&self, rounds: &[Round]) -> Points {
+        let mut total = Points { points: vec![0.0; self.entrants.len()], games: 0 };
+        let mut guide = 0;
+        for (number, round) in rounds.iter().enumerate() {
+            let mut rng = stream(self.seed, Purpose::Pairing, self.generation, number as u64);
+            // Each round has room for 2^32 games of its own.
+            let mut slot = (number as u64) << 32;
+            match round {
+                Round::Guide { games, rounds, cutoff, points, .. } => {
+                    for _ in 0..*rounds {
+                        let pairings = self.against_guide(&total.points, *games, *cutoff);
+                        self.settle(&pairings, guide, *points, true, &mut slot, &mut total);
+                    }
+                    guide += 1;
+                }
+                Round::CoPlay { games, points } => {
+                    let pairings = co_play(&mut rng, self.entrants.len(), *games);
+                    self.settle(&pairings, 0, *points, true, &mut slot, &mut total);
+                }
+                Round::RandomOpponents { games, points } => {
+                    let pairings = random_opponents(&mut rng, self.entrants.len(), *games);
+                    self.settle(&pairings, 0, *points, false, &mut slot, &mut total);
+                }
+                Round::RoundRobin { games, points } => {
+                    let pairings = round_robin(self.entrants.len(), *games);
+                    self.settle(&pairings, 0, *points, true, &mut slot, &mut total);
+                }
+                Round::HallOfFame { games, points } if !self.famous.is_empty() => {
+                    let pairings = self.against_famous(&mut rng, *games);
+                    self.settle(&pairings, 0, *points, true, &mut slot, &mut total);
+                }
+                Round::HallOfFame { .. } => {}
+                Round::SingleElimination { games, points } => {
+                    self.knock_out(&mut rng, *games, *points, &mut slot, &mut total);
+                }
+            }
+        }
+        total
+    }
+
+    /// The points of `one` in `games` games against `two`, sides alternating.
+    pub fn duel(&self, one: &C::Entrant, two: &C::Entrant, games: usize, purpose: Purpose, slot: u64) -> f64 {
+        let game = |number: usize| {
+            let mut rng = stream(self.seed, purpose, self.generation, slot + number as u64);
+            if number.is_multiple_of(2) {
+                self.contest.play(one, two, &mut rng)
+            } else {
+                1.0 - self.contest.play(two, one, &mut rng)
+            }
+        };
+        let points: Vec<f64> = (0..games).into_par_iter().map(game).collect();
+        points.iter().sum()
+    }
+
+    fn against_guide(&self, so_far: &[f64], games: usize, cutoff: Option<f64>) -> Vec<Pairing> {
+        let best = so_far.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let takes_part = |index: &usize| cutoff.is_none_or(|cutoff| best - so_far[*index] <= cutoff);
+        (0..so_far.len())
+            .filter(takes_part)
+            .flat_map(|index| alternating(Who::Individual(index), Who::Guide, games))
+            .collect()
+    }
+
+    fn against_famous(&self, rng: &mut Stream, games: usize) -> Vec<Pairing> {
+        let mut pairings = Vec::with_capacity(self.entrants.len() * games);
+        for index in 0..self.entrants.len() {
+            for game in 0..games {
+                let famous = Who::Famous(rng.random_range(0..self.famous.len()));
+                pairings.push(on_side(game, Who::Individual(index), famous));
+            }
+        }
+        pairings
+    }
+
+    fn entrant(&self, who: Who, guide: usize) -> &C::Entrant {
+        match who {
+            Who::Individual(index) => &self.entrants[index],
+            Who::Guide => &self.guides[guide],
+            Who::Famous(index) => &self.famous[index],
+        }
+    }
+
+    /// The points of the first player of each game.
+    fn results(&self, pairings: &[Pairing], guide: usize, slot: &mut u64) -> Vec<f64> {
+        let start = *slot;
+        *slot += pairings.len() as u64;
+        let game = |(number, pairing): (usize, &Pairing)| {
+            let mut rng = stream(self.seed, Purpose::Fitness, self.generation, start + number as u64);
+            let first = self.entrant(pairing.first, guide);
+            self.contest.play(first, self.entrant(pairing.second, guide), &mut rng)
+        };
+        pairings.par_iter().enumerate().map(game).collect()
+    }
+
+    /// Plays the games and adds their points; `both` says whether an individual drawn as opponent scores too.
+    fn settle(
+        &self,
+        pairings: &[Pairing],
+        guide: usize,
+        worth: f64,
+        both: bool,
+        slot: &mut u64,
+        total: &mut Points,
+    ) {
+        for (game, (pairing, points)) in pairings.iter().zip(self.results(pairings, guide, slot)).enumerate()
+        {
+            // Where only one side scores, pairings come with the one whose turn it is to score on alternating sides.
+            let scores_first = both || game.is_multiple_of(2);
+            if let (Who::Individual(index), true) = (pairing.first, scores_first) {
+                total.points[index] += worth * points;
+            }
+            if let (Who::Individual(index), true) = (pairing.second, both || !scores_first) {
+                total.points[index] += worth * (1.0 - points);
+            }
+        }
+        total.games += pairings.len() as u64;
+    }
+
+    fn knock_out(&self, rng: &mut Stream, games: usize, worth: f64, slot: &mut u64, total: &mut Points) {
+        let mut remaining: Vec<usize> = (0..self.entrants.len()).collect();
+        remaining.shuffle(rng);
+        while remaining.len() > 1 {
+            let share = worth / remaining.len() as f64;
+            let pairs: Vec<[usize; 2]> = remaining.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect();
+            // Who is left over without a partner goes on to the next stage.
+            let bye = remaining.chunks_exact(2).remainder().to_vec();
+            let pairings: Vec<Pairing> = pairs
+                .iter()
+                .flat_map(|[one, two]| alternating(Who::Individual(*one), Who::Individual(*two), games))
+                .collect();
+            let results = self.results(&pairings, 0, slot);
+            total.games += pairings.len() as u64;
+            remaining = bye;
+            for ([one, two], results) in pairs.iter().zip(results.chunks(games)) {
+                let of_one = |(game, points): (usize, &f64)| {
+                    if game.is_multiple_of(2) { *points } else { 1.0 - points }
+                };
+                let points: f64 = results.iter().enumerate().map(of_one).sum();
+                let one_wins =
+                    points > games as f64 / 2.0 || (points == games as f64 / 2.0 && rng.random_bool(0.5));
+                let (winner, loser) = if one_wins { (*one, *two) } else { (*two, *one) };
+                total.points[loser] += share;
+                remaining.push(winner);
+            }
+        }
+        total.points[remaining[0]] += worth;
+    }
+}
+
+fn on_side(game: usize, one: Who, two: Who) -> Pairing {
+    if game.is_multiple_of(2) {
+        Pairing { first: one, second: two }
+    } else {
+        Pairing { first: two, second: one }
+    }
+}
+
+fn alternating(one: Who, two: Who, games: usize) -> impl Iterator<Item = Pairing> {
+    (0..games).map(move |game| on_side(game, one, two))
+}
+
+/// Pairs so that everybody plays exactly `games` games on each side, never against itself.
+fn co_play(rng: &mut Stream, population: usize, games: usize) -> Vec<Pairing> {
+    let mut circle: Vec<usize> = (0..population).collect();
+    let mut pairings = Vec::with_capacity(population * games);
+    if population < 2 {
+        return pairings;
+    }
+    for _ in 0..games {
+        // In a random circle each plays first against its neighbour.
+        circle.shuffle(rng);
+        for (place, one) in circle.iter().enumerate() {
+            let neighbour = circle[(place + 1) % population];
+            pairings.push(Pairing { first: Who::Individual(*one), second: Who::Individual(neighbour) });
+        }
+    }
+    pairings
+}
+
+/// Each individual's games against others, the scoring individual first in even games and second in odd ones.
+fn random_opponents(rng: &mut Stream, population: usize, games: usize) -> Vec<Pairing> {
+    let mut pairings = Vec::with_capacity(population * games);
+    for index in 0..population {
+        for _ in 0..games {
+            let other = (index + rng.random_range(1..population.max(2))) % population;
+            pairings.push(on_side(pairings.len(), Who::Individual(index), Who::Individual(other)));
+        }
+    }
+    pairings
+}
+
+fn round_robin(population: usize, games: usize) -> Vec<Pairing> {
+    let pairs = (0..population).flat_map(|one| (one + 1..population).map(move |two| (one, two)));
+    pairs.flat_map(|(one, two)| alternating(Who::Individual(one), Who::Individual(two), games)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The larger number wins; equal numbers draw.
+    struct Larger;
+
+    impl Contest for Larger {
+        type Genome = f64;
+        type Entrant = f64;
+        fn prepare(&self, genome: &f64) -> f64 {
+            *genome
+        }
+        fn opponent(&self, name: &str) -> Result<f64, String> {
+            name.parse().map_err(|_| format!("`{name}` is not a number"))
+        }
+        fn play(&self, first: &f64, second: &f64, _: &mut Stream) -> f64 {
+            if first == second { 0.5 } else { f64::from(u8::from(first > second)) }
+        }
+        fn behaviour(&self, _: &f64) -> Option<u64> {
+            None
+        }
+    }
+
+    fn play(entrants: &[f64], guides: &[f64], famous: &[f64], rounds: &[Round]) -> Points {
+        let field = Field { contest: &Larger, entrants, guides, famous, seed: 3, generation: 5 };
+        field.play(rounds)
+    }
+
+    #[test]
+    fn co_play_gives_everybody_the_same_number_of_games_on_each_side() {
+        let mut rng = stream(1, Purpose::Pairing, 0, 0);
+        for population in [2, 3, 7, 20] {
+            let pairings = co_play(&mut rng, population, 25);
+            for index in 0..population {
+                let who = Who::Individual(index);
+                assert_eq!(pairings.iter().filter(|pairing| pairing.first == who).count(), 25);
+                assert_eq!(pairings.iter().filter(|pairing| pairing.second == who).count(), 25);
+            }
+            assert!(pairings.iter().all(|pairing| pairing.first != pairing.second));
+        }
+    }
+
+    #[test]
+    fn guide_rounds_respect_cutoff_and_value() {
+        let rounds = [
+            Round::RoundRobin { games: 2, points: 1.0 },
+            Round::Guide { player: "2".into(), games: 4, rounds: 2, cutoff: Some(3.0), points: 0.5 },
+        ];
+        // The robin gives 0, 2 and 4 points; the first individual trails by more than 3 and sits out.
+        let result = play(&[1.0, 2.0, 3.0], &[2.0], &[], &rounds);
+        assert_eq!(result.points, [0.0, 2.0 + 8.0 * 0.25, 4.0 + 8.0 * 0.5]);
+        // In the second guide round the middle one trails by exactly the cutoff and still plays.
+        assert_eq!(result.games, 6 + 8 + 8);
+    }
+
+    #[test]
+    fn single_elimination_gives_the_published_shares() {
+        let points =
+            play(&[1.0, 2.0, 3.0, 4.0], &[], &[], &[Round::SingleElimination { games: 2, points: 1.0 }])
+                .points;
+        let mut sorted = points.clone();
+        sorted.sort_by(f64::total_cmp);
+        assert_eq!(sorted, [0.25, 0.25, 0.5, 1.0]);
+        assert_eq!(points[3], 1.0);
+    }
+
+    #[test]
+    fn random_opponents_score_the_individual_alone() {
+        let result = play(&[1.0, 2.0], &[], &[], &[Round::RandomOpponents { games: 3, points: 1.0 }]);
+        assert_eq!(result.points, [0.0, 3.0]);
+        assert_eq!(result.games, 6);
+    }
+
+    #[test]
+    fn the_hall_of_fame_plays_when_it_has_members() {
+        let round = [Round::HallOfFame { games: 4, points: 2.0 }];
+        assert_eq!(play(&[1.0, 3.0], &[], &[2.0], &round).points, [0.0, 8.0]);
+        assert_eq!(play(&[1.0, 3.0], &[], &[], &round).points, [0.0, 0.0]);
+    }
+}

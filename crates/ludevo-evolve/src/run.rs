@@ -1,0 +1,481 @@
+//! A run: a population that is measured, logged and bred, one generation at a time.
+//!
+//! A run is an iterator of reports. Between two generations its [`State`] is everything there is to keep: put back into
+//! a run of the same plan, it goes on exactly as if nothing had happened, since all randomness is derived from
+//! (seed, purpose, generation, slot).
+
+use std::collections::BTreeSet;
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use ludevo_random::{Purpose, stream};
+
+use crate::breeding::breed;
+use crate::report::{GenerationReport, YardstickScore, describe};
+use crate::rounds::{Contest, Field, Round};
+use crate::selection::{Selection, Standing, duel_groups, parents, ranking};
+use crate::settings::{EvolutionSettings, RangeError, Stop, Yardstick, check_rounds};
+use crate::species::Species;
+use crate::tuning;
+
+/// Everything that fixes a run, beside its species and its game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// The name of the population in logs.
+    pub name: String,
+    /// The seed.
+    pub seed: u64,
+    /// How the population evolves.
+    pub evolution: EvolutionSettings,
+    /// What fitness is made of.
+    pub rounds: Vec<Round>,
+    /// How progress is measured.
+    pub yardstick: Yardstick,
+    /// When it ends early.
+    pub stop: Stop,
+}
+
+/// An individual that the yardstick measured.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Candidate<G> {
+    /// What it inherited.
+    pub genome: G,
+    /// When it was found.
+    pub generation: u64,
+    /// Its share of the points against the yardstick.
+    pub score: f64,
+    /// Nodes of its simplified form.
+    pub nodes: usize,
+}
+
+/// Everything that a run keeps between two generations.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct State<G> {
+    /// The generation that comes next.
+    pub generation: u64,
+    /// Its population.
+    pub population: Vec<G>,
+    /// Champions of earlier generations.
+    pub hall: Vec<G>,
+    /// The best that the yardstick measured, best first.
+    pub finalists: Vec<Candidate<G>>,
+    /// Measured individuals that no other beats in both score and size, smallest first.
+    pub front: Vec<Candidate<G>>,
+    /// The best yardstick score so far and when it was reached.
+    pub best: Option<(f64, u64)>,
+    /// Games played so far, of all kinds.
+    pub games: u64,
+    /// Why the run is over, if it is.
+    pub end: Option<End>,
+}
+
+/// Why a run is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum End {
+    /// All generations are done.
+    Generations,
+    /// The target was reached.
+    Target,
+    /// No progress for as long as was allowed.
+    Plateau,
+}
+
+impl<G> State<G> {
+    /// The same state with other genomes, such as their texts.
+    pub fn map<H, E>(self, mut change: impl FnMut(G) -> Result<H, E>) -> Result<State<H>, E> {
+        let candidates = |list: Vec<Candidate<G>>, change: &mut dyn FnMut(G) -> Result<H, E>| {
+            list.into_iter()
+                .map(|Candidate { genome, generation, score, nodes }| {
+                    Ok(Candidate { genome: change(genome)?, generation, score, nodes })
+                })
+                .collect::<Result<Vec<_>, E>>()
+        };
+        Ok(State {
+            generation: self.generation,
+            population: self.population.into_iter().map(&mut change).collect::<Result<_, E>>()?,
+            hall: self.hall.into_iter().map(&mut change).collect::<Result<_, E>>()?,
+            finalists: candidates(self.finalists, &mut change)?,
+            front: candidates(self.front, &mut change)?,
+            best: self.best,
+            games: self.games,
+            end: self.end,
+        })
+    }
+}
+
+/// Why a run could not start.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlanError {
+    /// A value is out of its range.
+    #[error(transparent)]
+    Range(#[from] RangeError),
+    /// An opponent that the game does not have.
+    #[error("{0}")]
+    Opponent(String),
+    /// More individuals to start from than the population holds.
+    #[error("{given} individuals to start from, but the population holds {population}")]
+    TooManyFounders {
+        /// How many were given.
+        given: usize,
+        /// How many there is room for.
+        population: usize,
+    },
+}
+
+/// A population on its way.
+pub struct Run<S: Species, C: Contest<Genome = S::Genome>> {
+    species: S,
+    contest: C,
+    plan: Plan,
+    guides: Vec<C::Entrant>,
+    tuning_opponents: Vec<C::Entrant>,
+    yardstick: C::Entrant,
+    state: State<S::Genome>,
+}
+
+impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
+    /// A run at its first generation. `founders` take the first places of the population, the others are random.
+    pub fn new(species: S, contest: C, plan: Plan, founders: Vec<S::Genome>) -> Result<Self, PlanError> {
+        plan.evolution.check()?;
+        plan.yardstick.check()?;
+        check_rounds(&plan.rounds, plan.evolution.selection)?;
+        let size = plan.evolution.population;
+        if founders.len() > size {
+            return Err(PlanError::TooManyFounders { given: founders.len(), population: size });
+        }
+        let opponent = |name: &str| contest.opponent(name).map_err(PlanError::Opponent);
+        let guides = plan.rounds.iter().filter_map(Round::guide).map(opponent).collect::<Result<_, _>>()?;
+        let tuned_against = plan.evolution.tuning.iter().flat_map(|tuning| &tuning.opponents);
+        let tuning_opponents = tuned_against.map(|name| opponent(name)).collect::<Result<_, _>>()?;
+        let yardstick = opponent(&plan.yardstick.player)?;
+        let mut population = founders;
+        for index in population.len()..size {
+            let mut rng = stream(plan.seed, Purpose::Birth, 0, index as u64);
+            population.push(species.random(&mut rng, index));
+        }
+        let state = State {
+            generation: 0,
+            population,
+            hall: Vec::new(),
+            finalists: Vec::new(),
+            front: Vec::new(),
+            best: None,
+            games: 0,
+            end: None,
+        };
+        Ok(Run { species, contest, plan, guides, tuning_opponents, yardstick, state })
+    }
+
+    /// What must be kept to go on later.
+    pub fn state(&self) -> &State<S::Genome> {
+        &self.state
+    }
+
+    /// Goes on from a state of an earlier run of the same plan.
+    pub fn restore(&mut self, state: State<S::Genome>) {
+        self.state = state;
+    }
+
+    /// The species.
+    pub fn species(&self) -> &S {
+        &self.species
+    }
+
+    /// The game.
+    pub fn contest(&self) -> &C {
+        &self.contest
+    }
+
+    /// The plan.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    fn field<'a>(
+        &'a self,
+        entrants: &'a [C::Entrant],
+        famous: &'a [C::Entrant],
+        generation: u64,
+    ) -> Field<'a, C> {
+        Field {
+            contest: &self.contest,
+            entrants,
+            guides: &self.guides,
+            famous,
+            seed: self.plan.seed,
+            generation,
+        }
+    }
+
+    fn prepare(&self, genomes: &[S::Genome]) -> Vec<C::Entrant> {
+        genomes.par_iter().map(|genome| self.contest.prepare(genome)).collect()
+    }
+
+    /// The score of a genome against the yardstick, and the games it took.
+    fn measure(&self, genome: &S::Genome, games: usize, purpose: Purpose, generation: u64, slot: u64) -> f64 {
+        let entrant = self.contest.prepare(genome);
+        let field = self.field(&[], &[], generation);
+        field.duel(&entrant, &self.yardstick, games, purpose, slot << 32) / games as f64
+    }
+
+    fn step(&mut self) -> GenerationReport {
+        let plan = self.plan.clone();
+        let evolution = &plan.evolution;
+        let generation = self.state.generation;
+        let entrants = self.prepare(&self.state.population);
+        let famous = self.prepare(&self.state.hall);
+        let field = self.field(&entrants, &famous, generation);
+        let size = self.state.population.len();
+        let children = evolution.replaced.unwrap_or(size);
+
+        let mut rng = stream(plan.seed, Purpose::Breeding, generation, 0);
+        let (points, chosen, mut games) = match evolution.selection {
+            Selection::Duel { size: group, games } => {
+                let groups = duel_groups(&mut rng, size, group, children);
+                let chosen = fight(&field, &groups, games);
+                let mut wins = vec![0.0; size];
+                chosen.iter().for_each(|index| wins[*index] += 1.0);
+                (wins, Some(chosen), (children * (group - 1) * games) as u64)
+            }
+            _ => {
+                let fitness = field.play(&plan.rounds);
+                (fitness.points, None, fitness.games)
+            }
+        };
+        let nodes: Vec<usize> =
+            self.state.population.iter().map(|genome| self.species.measure(genome).nodes).collect();
+        let penalty = evolution.parsimony.penalty;
+        let standings: Vec<Standing> = points
+            .iter()
+            .zip(&nodes)
+            .map(|(points, nodes)| Standing { fitness: points - penalty * *nodes as f64, nodes: *nodes })
+            .collect();
+        let order = ranking(&standings, evolution.parsimony);
+        drop(entrants);
+        drop(famous);
+
+        let last = generation + 1 >= evolution.generations;
+        let measured = if last || generation.is_multiple_of(plan.yardstick.every) {
+            let best = &order[..plan.yardstick.best.min(size)];
+            games += (best.len() * plan.yardstick.games) as u64;
+            Some(self.measure_best(best))
+        } else {
+            None
+        };
+        self.state.games += games;
+        let mut report = describe(&self.species, &self.state.population, &points, order[0]);
+        report.population.clone_from(&plan.name);
+        report.generation = generation;
+        report.games = games;
+        report.games_total = self.state.games;
+        report.yardstick = measured;
+
+        let tuned = self.tune(order[0]);
+        if let Some((_, tuning_games)) = &tuned {
+            self.state.games += tuning_games;
+            report.games += tuning_games;
+            report.games_total = self.state.games;
+        }
+        self.enter_hall(order[0]);
+        let chosen = chosen.unwrap_or_else(|| {
+            parents(&mut rng, evolution.selection, &standings, evolution.parsimony, children)
+        });
+        let population = &self.state.population;
+        let bred = breed(
+            &mut rng,
+            &self.species,
+            evolution.breeding,
+            population,
+            &standings,
+            evolution.parsimony,
+            &chosen,
+        );
+        // In steady state the best live on; in generations only the elite does, in the places of the first children.
+        let survivors = size - children;
+        let kept = order.iter().take(survivors.max(evolution.elite)).map(|index| population[*index].clone());
+        let mut next: Vec<S::Genome> = tuned.into_iter().map(|(genome, _)| genome).chain(kept).collect();
+        let room = size.saturating_sub(next.len());
+        next.extend(bred.into_iter().take(room));
+        next.truncate(size);
+        self.vary_twins(&mut next, survivors.max(evolution.elite));
+        self.state.population = next;
+        self.state.generation += 1;
+        self.state.end = self.reason_to_end(last);
+        report
+    }
+
+    fn reason_to_end(&self, last: bool) -> Option<End> {
+        let stop = self.plan.stop;
+        let (score, since) = self.state.best.unwrap_or((0.0, 0));
+        if last {
+            Some(End::Generations)
+        } else if stop.target.is_some_and(|target| self.state.best.is_some() && score >= target) {
+            Some(End::Target)
+        } else if stop.plateau.is_some_and(|plateau| self.state.generation > since + plateau) {
+            Some(End::Plateau)
+        } else {
+            None
+        }
+    }
+
+    /// Measures the best of a generation and keeps those that are worth it; the score of the very best.
+    fn measure_best(&mut self, best: &[usize]) -> YardstickScore {
+        let generation = self.state.generation;
+        let games = self.plan.yardstick.games;
+        let mut first = None;
+        for (slot, index) in best.iter().enumerate() {
+            let genome = self.state.population[*index].clone();
+            let score = self.measure(&genome, games, Purpose::Yardstick, generation, slot as u64);
+            first.get_or_insert(score);
+            let simplified = self.species.simplify(&genome);
+            let nodes = self.species.measure(&simplified).nodes;
+            let candidate = Candidate { genome: simplified, generation, score, nodes };
+            enter_front(&mut self.state.front, &candidate);
+            let finalists = &mut self.state.finalists;
+            if finalists.iter().all(|known| known.genome != candidate.genome) {
+                let place = finalists.partition_point(|known| known.score >= score);
+                finalists.insert(place, candidate);
+                finalists.truncate(self.plan.yardstick.finalists);
+            }
+            if self.state.best.is_none_or(|(best, _)| score > best) {
+                self.state.best = Some((score, generation));
+            }
+        }
+        let score = first.expect("at least one is measured");
+        YardstickScore { player: self.plan.yardstick.player.clone(), score, games }
+    }
+
+    fn enter_hall(&mut self, best: usize) {
+        let hall = self.plan.evolution.hall_of_fame;
+        let generation = self.state.generation;
+        if hall.size == 0 || hall.every == 0 || !generation.is_multiple_of(hall.every) {
+            return;
+        }
+        let genome = self.state.population[best].clone();
+        if self.state.hall.len() < hall.size {
+            self.state.hall.push(genome);
+        } else {
+            let mut rng = stream(self.plan.seed, Purpose::Breeding, generation, 1);
+            let place = rand::RngExt::random_range(&mut rng, 0..hall.size);
+            self.state.hall[place] = genome;
+        }
+    }
+
+    /// The best individual with tuned constants, where tuning is due and gained something, and the games it took.
+    fn tune(&self, best: usize) -> Option<(S::Genome, u64)> {
+        let settings = self.plan.evolution.tuning.as_ref()?;
+        let generation = self.state.generation;
+        if generation == 0 || !generation.is_multiple_of(settings.every) {
+            return None;
+        }
+        let hall = self.prepare(&self.state.hall);
+        let opponents: Vec<&C::Entrant> = self.tuning_opponents.iter().chain(&hall).collect();
+        let field = self.field(&[], &[], generation);
+        Some(tuning::tune(&field, &self.species, &self.state.population[best], &opponents, settings))
+    }
+
+    /// Varies children that act like an individual already accepted into the next generation. The first `kept` are
+    /// never touched.
+    fn vary_twins(&self, next: &mut [S::Genome], kept: usize) {
+        let tries = self.plan.evolution.reject_twins;
+        let mut seen = BTreeSet::new();
+        if tries == 0 {
+            return;
+        }
+        for (slot, genome) in next.iter_mut().enumerate() {
+            let mut rng = stream(self.plan.seed, Purpose::Breeding, self.state.generation, 2 + slot as u64);
+            let mut tried = 0;
+            while let Some(behaviour) = self.contest.behaviour(genome) {
+                if seen.insert(behaviour) || slot < kept || tried == tries {
+                    break;
+                }
+                *genome = self.species.mutate(&mut rng, genome);
+                tried += 1;
+            }
+        }
+    }
+
+    /// Chooses the champion among the finalists on more games, and measures it on fresh ones. Nothing if no
+    /// generation is done. `progress` hears how many games of how many are played.
+    pub fn champion(&self, mut progress: impl FnMut(usize, usize)) -> Option<Champion<S::Genome>> {
+        let yardstick = &self.plan.yardstick;
+        let generation = self.state.generation;
+        let measured = self.state.finalists.len() + self.state.front.len();
+        let all = measured * yardstick.final_games + yardstick.fresh_games;
+        let mut done = 0;
+        let mut measure = |candidate: &Candidate<S::Genome>, slot: usize| {
+            // The stream of the final choice lies beyond any generation's.
+            let purpose = (Purpose::Final, generation | 1 << 63);
+            let score =
+                self.measure(&candidate.genome, yardstick.final_games, purpose.0, purpose.1, slot as u64);
+            done += yardstick.final_games;
+            progress(done, all);
+            Candidate { score, ..candidate.clone() }
+        };
+        let mut slot = 0;
+        let mut measure_all = |candidates: &[Candidate<S::Genome>]| -> Vec<Candidate<S::Genome>> {
+            let mut one = |candidate| {
+                slot += 1;
+                measure(candidate, slot)
+            };
+            candidates.iter().map(&mut one).collect()
+        };
+        let finalists = measure_all(&self.state.finalists);
+        let remeasured = measure_all(&self.state.front);
+        let mut front = Vec::new();
+        finalists.iter().chain(&remeasured).for_each(|candidate| enter_front(&mut front, candidate));
+        let best = finalists.iter().reduce(|best, next| if next.score > best.score { next } else { best })?;
+        let score = self.measure(&best.genome, yardstick.fresh_games, Purpose::Final, generation, 0);
+        progress(all, all);
+        Some(Champion { candidate: Candidate { score, ..best.clone() }, games: yardstick.fresh_games, front })
+    }
+}
+
+/// What a run ends with.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Champion<G> {
+    /// The champion, with its score on fresh games.
+    pub candidate: Candidate<G>,
+    /// How many fresh games that was.
+    pub games: usize,
+    /// Size against score, smallest first, measured on the games of the final choice.
+    pub front: Vec<Candidate<G>>,
+}
+
+impl<S: Species, C: Contest<Genome = S::Genome>> Iterator for Run<S, C> {
+    type Item = GenerationReport;
+
+    fn next(&mut self) -> Option<GenerationReport> {
+        if self.state.end.is_some() {
+            return None;
+        }
+        Some(self.step())
+    }
+}
+
+/// Adds a candidate unless one that is no larger scores at least as well, and drops those it beats.
+fn enter_front<G: Clone>(front: &mut Vec<Candidate<G>>, candidate: &Candidate<G>) {
+    if front.iter().any(|known| known.nodes <= candidate.nodes && known.score >= candidate.score) {
+        return;
+    }
+    front.retain(|known| known.nodes < candidate.nodes || known.score > candidate.score);
+    let place = front.partition_point(|known| known.nodes < candidate.nodes);
+    front.insert(place, candidate.clone());
+}
+
+/// The winners of knock-outs, each a group of individuals; a tie goes to the one drawn first.
+fn fight<C: Contest>(field: &Field<'_, C>, groups: &[Vec<usize>], games: usize) -> Vec<usize> {
+    let one = |(number, group): (usize, &Vec<usize>)| {
+        let slot = (number as u64) << 32;
+        let challenge = |(holder, met): (usize, u64), challenger: usize| {
+            let (one, two) = (&field.entrants[holder], &field.entrants[challenger]);
+            let points = field.duel(one, two, games, Purpose::Fitness, slot + met * games as u64);
+            (if points >= games as f64 / 2.0 { holder } else { challenger }, met + 1)
+        };
+        group[1..].iter().copied().fold((group[0], 0), challenge).0
+    };
+    groups.par_iter().enumerate().map(one).collect()
+}
