@@ -1,11 +1,11 @@
 //! How many states a player expands, in all and per turn.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::stats::Moments;
 
 /// States expanded by a player that searches.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Effort {
     /// States whose moves were generated.
     pub interior: u64,
@@ -26,7 +26,7 @@ impl Effort {
 }
 
 /// Mean and spread of the states expanded per turn. Every turn counts, also one with a single legal move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct EffortPerTurn {
     /// Interior states per turn.
     pub interior: Moments,

@@ -120,9 +120,9 @@ fn log_likelihood_ratio<const N: usize>(counts: &[(f64, u64); N], score0: f64, s
 /// Σ share (r − score) / (1 + t (r − score)), which falls with t between the values where a probability would become
 /// infinite.
 fn tilt(shares: &[(f64, f64)], score: f64) -> f64 {
-    let slope = |t: f64| {
-        shares.iter().map(|(result, share)| share * (result - score) / (1.0 + t * (result - score))).sum()
-    };
+    let term = |t: f64, away: f64| away / (1.0 + t * away);
+    let slope =
+        |t: f64| -> f64 { shares.iter().map(|(result, share)| share * term(t, result - score)).sum() };
     let mut low = -1.0 / (1.0 - score);
     let mut high = 1.0 / score;
     // Halving an interval of doubles ends after some sixty steps, when the middle is one of its ends.
@@ -131,8 +131,7 @@ fn tilt(shares: &[(f64, f64)], score: f64) -> f64 {
         if middle <= low || middle >= high {
             return middle;
         }
-        let slope: f64 = slope(middle);
-        if slope > 0.0 {
+        if slope(middle) > 0.0 {
             low = middle;
         } else {
             high = middle;

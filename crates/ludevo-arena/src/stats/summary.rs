@@ -1,10 +1,11 @@
 //! Mean, spread and quantiles of samples.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// Count, mean and spread of numbers seen one at a time, in constant space (Welford 1962; merging by Chan, Golub and
-/// LeVeque 1979).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+/// LeVeque 1979). Written out as count, mean and standard deviation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[serde(into = "Written")]
 pub struct Moments {
     count: u64,
     mean: f64,
@@ -48,6 +49,19 @@ impl Moments {
     /// numbers.
     pub fn standard_deviation(&self) -> f64 {
         if self.count < 2 { 0.0 } else { (self.squares / (self.count - 1) as f64).sqrt() }
+    }
+}
+
+#[derive(Serialize)]
+struct Written {
+    count: u64,
+    mean: f64,
+    standard_deviation: f64,
+}
+
+impl From<Moments> for Written {
+    fn from(moments: Moments) -> Written {
+        Written { count: moments.count, mean: moments.mean, standard_deviation: moments.standard_deviation() }
     }
 }
 
@@ -99,6 +113,11 @@ mod tests {
         let moments: Moments = [2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0].into_iter().collect();
         assert_eq!(moments.mean(), 5.0);
         assert!((moments.standard_deviation() - (32.0_f64 / 7.0).sqrt()).abs() < 1e-12);
+        let pair: Moments = [1.0, 3.0].into_iter().collect();
+        assert_eq!(
+            serde_json::to_string(&pair).unwrap(),
+            format!(r#"{{"count":2,"mean":2.0,"standard_deviation":{}}}"#, 2.0_f64.sqrt())
+        );
     }
 
     /// `quantile(1:10, c(0.25, 0.5, 0.9))` in R is 3.25, 5.5, 9.1.

@@ -1,5 +1,7 @@
 //! Wins, draws and losses, counted by game and by pair of games.
 
+use std::ops::AddAssign;
+
 use serde::{Deserialize, Serialize};
 
 /// Games of one player against another.
@@ -43,6 +45,14 @@ impl Tally {
     /// The same games seen by the opponent.
     pub fn reversed(&self) -> Tally {
         Tally { wins: self.losses, draws: self.draws, losses: self.wins }
+    }
+}
+
+impl AddAssign for Tally {
+    fn add_assign(&mut self, other: Tally) {
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
     }
 }
 
