@@ -1,0 +1,72 @@
+//! What chooses moves.
+
+use ludevo_random::Stream;
+use ludevo_search::rules::{Side, TurnBased};
+use rand::seq::IteratorRandom;
+
+use crate::effort::Effort;
+
+/// Something that chooses a move in any state in which its side is to move.
+///
+/// A match hands one player many games, and which ones depends on the threads. So that results do not, a move may
+/// depend on the game being played and on the random stream, but on nothing remembered from earlier games:
+/// whatever a player remembers, [`new_game`](Self::new_game) must forget.
+pub trait Player<G: TurnBased>: Send {
+    /// Called before the first move of a game.
+    fn new_game(&mut self, _game: &G, _side: Side, _rng: &mut Stream) {}
+
+    /// A legal move of `state`, which is not over.
+    fn choose(&mut self, game: &G, state: &G::State, rng: &mut Stream) -> G::Move;
+
+    /// States expanded since the player was made; zero for players that do not search. It never shrinks.
+    fn effort(&self) -> Effort {
+        Effort::default()
+    }
+}
+
+/// Makes players that behave alike, one for each thread of a match. Closures that return a boxed player do.
+pub trait MakePlayer<G: TurnBased>: Sync {
+    /// A new player.
+    fn make(&self) -> Box<dyn Player<G>>;
+}
+
+impl<G: TurnBased, F> MakePlayer<G> for F
+where
+    F: Fn() -> Box<dyn Player<G>> + Sync,
+{
+    fn make(&self) -> Box<dyn Player<G>> {
+        self()
+    }
+}
+
+/// Plays every legal move with the same probability.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RandomPlayer;
+
+impl<G: TurnBased> Player<G> for RandomPlayer {
+    fn choose(&mut self, game: &G, state: &G::State, rng: &mut Stream) -> G::Move {
+        game.moves(state).choose(rng).expect("a state that is not over has a legal move")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ludevo_random::{Purpose, stream};
+
+    use super::*;
+    use crate::nim::Nim;
+
+    /// Chi-squared with two degrees of freedom: a value above 13.8 has probability 0.001.
+    #[test]
+    fn random_player_is_uniform() {
+        let nim = Nim::new(9);
+        let mut rng = stream(1, Purpose::Match, 0, 0);
+        let mut counts = [0.0_f64; 3];
+        for _ in 0..3000 {
+            let taken: u8 = RandomPlayer.choose(&nim, &nim.initial(), &mut rng);
+            counts[usize::from(taken) - 1] += 1.0;
+        }
+        let chi_squared: f64 = counts.iter().map(|count| (count - 1000.0).powi(2) / 1000.0).sum();
+        assert!(chi_squared < 13.8, "{counts:?}");
+    }
+}

@@ -1,0 +1,197 @@
+//! Confidence intervals of scores, for single games, for pairs of games, and by bootstrap.
+
+use ludevo_random::Stream;
+use rand::RngExt;
+use serde::{Deserialize, Serialize};
+use statrs::distribution::{ContinuousCDF, Normal};
+
+use super::summary::quantile_of_sorted;
+use super::tally::{PairTally, Tally};
+
+/// A range that holds the true value with the confidence asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Interval {
+    /// The lower end.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+impl Interval {
+    /// How far apart the ends are.
+    pub fn width(&self) -> f64 {
+        self.high - self.low
+    }
+}
+
+/// How many standard deviations each side of the mean hold `confidence` of a normal distribution: 1.96 for 0.95.
+pub fn normal_quantile_of(confidence: f64) -> f64 {
+    Normal::standard().inverse_cdf(0.5 + confidence / 2.0)
+}
+
+/// The score interval of Wilson (1927) for the score of games that do not come in pairs.
+///
+/// A draw counts as half a win and half a loss, so the games are treated as if each gave 0 or 1 points with the same
+/// mean. Draws make the true variance smaller than that, never larger: the interval is exact in Wilson's sense without
+/// draws and cautious with them. Of no games it is 0 to 1.
+pub fn wilson(tally: &Tally, confidence: f64) -> Interval {
+    let games = tally.games() as f64;
+    if games == 0.0 {
+        return Interval { low: 0.0, high: 1.0 };
+    }
+    let score = tally.score();
+    let z = normal_quantile_of(confidence);
+    let weight = z * z / games;
+    let middle = (score + weight / 2.0) / (1.0 + weight);
+    let half = z / (1.0 + weight) * ((score * (1.0 - score) + weight / 4.0) / games).sqrt();
+    around(middle, half, score)
+}
+
+/// The interval for the score of games played in pairs from the same start, from how the pairs' scores vary.
+///
+/// The two games of a pair are not independent: from a lopsided start each side wins once, whoever plays. Counting
+/// such games singly would give a wrong width, so the sample is the pairs. The interval is that of Agresti and Coull
+/// (1998), with pairs in place of trials: to the observed pair scores z² scores are added, half of them 0 and half 1,
+/// then mean and variance are used as in a normal interval. It does not collapse when all pairs are equal. Of no
+/// pairs it is 0 to 1.
+pub fn paired(pairs: &PairTally, confidence: f64) -> Interval {
+    let count = pairs.pairs() as f64;
+    if count == 0.0 {
+        return Interval { low: 0.0, high: 1.0 };
+    }
+    let z = normal_quantile_of(confidence);
+    let added = z * z;
+    let sample = count + added;
+    let middle = (pairs.sum_of_powers(1) + added / 2.0) / sample;
+    let variance = (pairs.sum_of_powers(2) + added / 2.0) / sample - middle * middle;
+    let half = z * (variance / sample).sqrt();
+    around(middle, half, pairs.score())
+}
+
+/// Both intervals contain the score by construction; rounding must not change that at its ends.
+fn around(middle: f64, half: f64, score: f64) -> Interval {
+    Interval { low: (middle - half).clamp(0.0, score), high: (middle + half).clamp(score, 1.0) }
+}
+
+/// The percentile bootstrap (Efron 1979) of any statistic of a sample: the middle `confidence` of the statistic over
+/// `resamples` samples drawn from `values` with replacement. Nothing of an empty sample or without resamples.
+pub fn bootstrap(
+    values: &[f64],
+    statistic: impl Fn(&[f64]) -> f64,
+    resamples: usize,
+    confidence: f64,
+    rng: &mut Stream,
+) -> Option<Interval> {
+    if values.is_empty() {
+        return None;
+    }
+    let mut drawn = vec![0.0; values.len()];
+    let mut seen: Vec<f64> = (0..resamples)
+        .map(|_| {
+            drawn.fill_with(|| values[rng.random_range(0..values.len())]);
+            statistic(&drawn)
+        })
+        .collect();
+    seen.sort_unstable_by(f64::total_cmp);
+    let tail = (1.0 - confidence) / 2.0;
+    Some(Interval { low: quantile_of_sorted(&seen, tail)?, high: quantile_of_sorted(&seen, 1.0 - tail)? })
+}
+
+#[cfg(test)]
+mod tests {
+    use ludevo_random::{Purpose, stream};
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn close(found: f64, expected: f64) {
+        assert!((found - expected).abs() < 5e-5, "{found} is not {expected}");
+    }
+
+    /// Table I of Newcombe (1998), "Two-sided confidence intervals for the single proportion", method 3: 81/263,
+    /// 15/148, 0/20 and 1/29.
+    #[test]
+    fn wilson_gives_published_values() {
+        for (wins, games, low, high) in [
+            (81, 263, 0.2553, 0.3662),
+            (15, 148, 0.0624, 0.1605),
+            (0, 20, 0.0, 0.1611),
+            (1, 29, 0.0061, 0.1718),
+        ] {
+            let interval = wilson(&Tally { wins, draws: 0, losses: games - wins }, 0.95);
+            close(interval.low, low);
+            close(interval.high, high);
+        }
+    }
+
+    #[test]
+    fn a_draw_is_half_a_win_and_half_a_loss() {
+        let drawn = wilson(&Tally { wins: 5, draws: 10, losses: 85 }, 0.95);
+        let decided = wilson(&Tally { wins: 10, draws: 0, losses: 90 }, 0.95);
+        assert_eq!(drawn, decided);
+    }
+
+    /// With pairs that are all won or all lost, the formula is that of Agresti and Coull: for 10 of 100 with
+    /// z = 1.96, centre (10 + 1.9207) / 103.8415 = 0.11480, half-width 1.96 √(0.11480 · 0.88520 / 103.8415) = 0.06131.
+    #[test]
+    fn paired_interval_is_agresti_coull_on_decided_pairs() {
+        let interval = paired(&PairTally([90, 0, 0, 0, 10]), 0.95);
+        close(interval.low, 0.11480 - 0.06131);
+        close(interval.high, 0.11480 + 0.06131);
+    }
+
+    #[test]
+    fn pairing_pays_when_starts_are_lopsided() {
+        // Every pair splits 1:1. As single games that is 50 %, give or take ten; as pairs it is far more certain.
+        let singles = wilson(&Tally { wins: 50, draws: 0, losses: 50 }, 0.95);
+        let pairs = paired(&PairTally([0, 0, 50, 0, 0]), 0.95);
+        assert!(pairs.width() < singles.width() / 2.0);
+        assert!(pairs.width() > 0.0);
+    }
+
+    #[test]
+    fn bootstrap_of_a_mean_is_near_the_normal_interval() {
+        let values: Vec<f64> = (0..100).map(f64::from).collect();
+        let mut rng = stream(5, Purpose::Sampling, 0, 0);
+        let found =
+            bootstrap(&values, |drawn| drawn.iter().sum::<f64>() / 100.0, 4000, 0.95, &mut rng).unwrap();
+        // Standard error √(833.25 / 100) = 2.887; a bootstrap quantile of 4000 has an error of about 0.1.
+        assert!((found.low - (49.5 - 1.96 * 2.887)).abs() < 0.5, "{found:?}");
+        assert!((found.high - (49.5 + 1.96 * 2.887)).abs() < 0.5, "{found:?}");
+    }
+
+    proptest! {
+        #[test]
+        fn wilson_holds_the_score(wins in 0_u64..300, draws in 0_u64..300, losses in 0_u64..300) {
+            let tally = Tally { wins, draws, losses };
+            let Interval { low, high } = wilson(&tally, 0.95);
+            prop_assert!(0.0 <= low && low <= tally.score() && tally.score() <= high && high <= 1.0);
+        }
+
+        #[test]
+        fn paired_holds_the_score(counts in prop::array::uniform5(0_u64..100)) {
+            let pairs = PairTally(counts);
+            let Interval { low, high } = paired(&pairs, 0.95);
+            prop_assert!(0.0 <= low && low <= pairs.score() && pairs.score() <= high && high <= 1.0);
+        }
+
+        #[test]
+        fn fewer_games_are_less_certain(counts in prop::array::uniform5(0_u64..50), times in 2_u64..9) {
+            prop_assume!(counts.iter().any(|&count| count > 0));
+            let more = counts.map(|count| count * times);
+            prop_assert!(paired(&PairTally(more), 0.95).width() < paired(&PairTally(counts), 0.95).width());
+            let [wins, draws, losses, ..] = counts;
+            prop_assume!(wins + draws + losses > 0);
+            let few = wilson(&Tally { wins, draws, losses }, 0.95);
+            let many =
+                wilson(&Tally { wins: wins * times, draws: draws * times, losses: losses * times }, 0.95);
+            prop_assert!(many.width() < few.width());
+        }
+
+        #[test]
+        fn more_confidence_is_wider(wins in 0_u64..300, losses in 1_u64..300) {
+            let tally = Tally { wins, draws: 0, losses };
+            prop_assert!(wilson(&tally, 0.99).width() > wilson(&tally, 0.95).width());
+        }
+    }
+}
