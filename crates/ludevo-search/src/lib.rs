@@ -1,3 +1,4 @@
 //! The rules a game must state, and search over them.
 
+pub mod alphabeta;
 pub mod rules;

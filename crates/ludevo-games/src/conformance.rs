@@ -1,0 +1,61 @@
+//! What every turn-based game must keep to, checked by random play.
+
+use ludevo_random::{Purpose, stream};
+use ludevo_search::rules::{Turn, TurnBased};
+use rand::RngExt;
+
+/// Plays `games` random games from the initial position and panics where the rules contradict themselves. A game that
+/// lasts longer than `most_plies` is such a contradiction.
+pub(crate) fn check<G: TurnBased>(game: &G, games: u64, most_plies: usize) {
+    for number in 0..games {
+        let mut random = stream(1, Purpose::Sampling, 0, number);
+        let mut state = game.initial();
+        let mut plies = 0;
+        loop {
+            check_text_of_state(game, &state);
+            let moves: Vec<_> = game.moves(&state).collect();
+            let side = match game.turn(&state) {
+                Turn::End(_) => {
+                    assert!(
+                        moves.is_empty(),
+                        "the game is over, yet there are moves {moves:?} in\n{state:?}"
+                    );
+                    break;
+                }
+                Turn::Player(side) => side,
+            };
+            assert!(!moves.is_empty(), "the game is not over, yet there is no move in\n{state:?}");
+            assert_eq!(game.mover(&state), side, "mover and turn disagree in\n{state:?}");
+            assert!(plies < most_plies, "game {number} is not over after {most_plies} plies");
+            for (index, &action) in moves.iter().enumerate() {
+                assert!(!moves[..index].contains(&action), "{action:?} is listed twice in\n{state:?}");
+                check_text_of_move(game, &state, action);
+                assert_ne!(game.apply(&state, action), state, "{action:?} changes nothing");
+            }
+            state = game.apply(&state, moves[random.random_range(0..moves.len())]);
+            plies += 1;
+        }
+    }
+}
+
+fn check_text_of_state<G: TurnBased>(game: &G, state: &G::State) {
+    let text = game.state_text(state);
+    assert_eq!(
+        game.parse_state(&text).as_ref(),
+        Ok(state),
+        "the text of a state does not read back:\n{text}"
+    );
+    for wrong in ["", "?!", &text[..text.len() / 2], &format!("{text}?!")] {
+        let error = game.parse_state(wrong).expect_err(wrong);
+        assert!(!error.is_empty(), "the error for the state `{wrong}` says nothing");
+    }
+}
+
+fn check_text_of_move<G: TurnBased>(game: &G, state: &G::State, action: G::Move) {
+    let text = game.move_text(state, action);
+    assert_eq!(game.parse_move(state, &text), Ok(action), "the text of a move does not read back: {text}");
+    for wrong in ["", "?!", &format!("{text}?!")] {
+        let error = game.parse_move(state, wrong).expect_err(wrong);
+        assert!(!error.is_empty(), "the error for the move `{wrong}` says nothing");
+    }
+}

@@ -1,0 +1,12 @@
+//! Reversi on 8x8, also called Othello: place a piece so that it encloses opposing pieces, and turn them over. Whoever
+//! has more pieces when nobody can move wins.
+
+pub mod bits;
+pub mod notation;
+pub mod opponents;
+pub mod rules;
+
+#[cfg(test)]
+mod tests;
+
+pub use rules::{Board, Place, Reversi, random_playout};

@@ -1,0 +1,67 @@
+//! The hand-written evaluations behind the named opponents of Reversi.
+
+use ludevo_random::Stream;
+use ludevo_search::alphabeta::Evaluator;
+use rand::RngExt;
+
+use super::bits::{CORNERS, legal_moves};
+use super::rules::{Board, Reversi};
+
+/// More pieces and more corners than the opponent: the material evaluation of the published guides.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Material {
+    /// What a corner is worth beyond being a piece.
+    pub corner: f64,
+}
+
+impl Evaluator<Reversi> for Material {
+    #[inline]
+    fn value(&mut self, _game: &Reversi, board: &Board) -> f64 {
+        f64::from(piece_difference(board)) + self.corner * f64::from(corner_difference(board))
+    }
+}
+
+/// Mobility difference, ten for each corner more, and minus three for each own piece diagonally beside an empty corner.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Hand;
+
+impl Evaluator<Reversi> for Hand {
+    fn value(&mut self, _game: &Reversi, board: &Board) -> f64 {
+        f64::from(mobility_difference(board) + 10 * corner_difference(board) - 3 * exposed_x_squares(board))
+    }
+}
+
+/// Own minus opposing pieces.
+#[inline]
+pub fn piece_difference(board: &Board) -> i32 {
+    board.own.count_ones() as i32 - board.opp.count_ones() as i32
+}
+
+/// Own minus opposing corners.
+#[inline]
+pub fn corner_difference(board: &Board) -> i32 {
+    (board.own & CORNERS).count_ones() as i32 - (board.opp & CORNERS).count_ones() as i32
+}
+
+/// The mover's placements minus those that the opponent would have.
+#[inline]
+pub fn mobility_difference(board: &Board) -> i32 {
+    legal_moves(board.own, board.opp).count_ones() as i32
+        - legal_moves(board.opp, board.own).count_ones() as i32
+}
+
+/// How many of the mover's pieces stand on b2, g2, b7 or g7 beside an empty corner.
+#[inline]
+pub fn exposed_x_squares(board: &Board) -> i32 {
+    let empty = CORNERS & !(board.own | board.opp);
+    let beside = (empty << 9) | (empty << 7) | (empty >> 7) | (empty >> 9);
+    (board.own & beside & X_SQUARES).count_ones() as i32
+}
+
+/// b2, g2, b7 and g7.
+const X_SQUARES: u64 = 0x0042_0000_0000_4200;
+
+/// Draws one of two corner bonuses for a whole game.
+pub fn draw_bonus(bonuses: [f64; 2], random: &mut Stream) -> Material {
+    Material { corner: bonuses[usize::from(random.random_bool(0.5))] }
+}

@@ -1,0 +1,433 @@
+//! Alpha-beta search to a fixed depth, with or without forward pruning, for any turn-based game.
+//!
+//! The end of a game is worth plus or minus infinity, or 0 if drawn; an unfinished state at the last ply is worth what
+//! an [`Evaluator`] says. Whatever the settings, the best root moves and their value are exact: without forward pruning
+//! they are those of minimax, with it those of minimax on the pruned tree.
+
+use ludevo_random::Stream;
+use rand::RngExt;
+
+use crate::rules::{Outcome, Side, Turn, TurnBased};
+
+/// Judges unfinished states. A pure function of the state while one search lasts.
+pub trait Evaluator<G: TurnBased> {
+    /// How good the state is for the player to move. Finite.
+    fn value(&mut self, game: &G, state: &G::State) -> f64;
+
+    /// How good the state is for the player to move, as forward pruning judges it when it keeps the best siblings.
+    fn rank(&mut self, game: &G, state: &G::State) -> f64 {
+        self.value(game, state)
+    }
+
+    /// How good the state promises to be for the player to move. [`Order::Promising`] searches by it; it changes how
+    /// long a search takes, never what it finds.
+    fn promise(&mut self, game: &G, state: &G::State) -> f64 {
+        self.value(game, state)
+    }
+}
+
+/// One evaluator for the last ply and another for choosing the siblings that forward pruning keeps.
+#[derive(Clone, Debug)]
+pub struct Ranked<V, R> {
+    /// Judges states at the last ply.
+    pub value: V,
+    /// Judges siblings.
+    pub rank: R,
+}
+
+impl<G: TurnBased, V: Evaluator<G>, R: Evaluator<G>> Evaluator<G> for Ranked<V, R> {
+    fn value(&mut self, game: &G, state: &G::State) -> f64 {
+        self.value.value(game, state)
+    }
+
+    fn rank(&mut self, game: &G, state: &G::State) -> f64 {
+        self.rank.value(game, state)
+    }
+
+    fn promise(&mut self, game: &G, state: &G::State) -> f64 {
+        self.value.promise(game, state)
+    }
+}
+
+/// In which order siblings are searched. The result is the same, the time is not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// The order in which the game lists moves, and windows as in the textbook. Published counts of expanded states
+    /// are for this.
+    Plain,
+    /// The most promising first wherever that pays, the others tested with windows that admit one value.
+    #[default]
+    Promising,
+}
+
+/// Which siblings are worth searching (Benbassat and Sipper 2012, section IV.J).
+///
+/// A sibling at ply p below the root competes if `full_depth < p < depth`. At ply `depth` nothing is expanded, so
+/// nothing is pruned: all children there are evaluated. With `full_depth` 0 the moves at the root compete too. Equal
+/// siblings keep the order in which the game lists them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pruning {
+    /// The share of siblings that is searched, above 0 and at most 1; their number is rounded up.
+    pub ratio: f64,
+    /// The most siblings that are searched, at least 1.
+    pub branching: usize,
+    /// Down to this ply all siblings are searched.
+    pub full_depth: u32,
+}
+
+impl Pruning {
+    /// How many of `siblings` are searched: at least one.
+    fn kept(&self, siblings: usize) -> usize {
+        ((siblings as f64 * self.ratio).ceil() as usize).min(self.branching).clamp(1, siblings)
+    }
+}
+
+/// How far and in which way to search.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// How many plies; 1 judges the state after each move. At least 1.
+    pub depth: u32,
+    /// In which order.
+    pub order: Order,
+    /// Which siblings; all of them if `None`.
+    pub pruning: Option<Pruning>,
+}
+
+impl Settings {
+    /// A full search of `depth` plies.
+    pub fn full(depth: u32) -> Settings {
+        Settings { depth, order: Order::default(), pruning: None }
+    }
+}
+
+/// How many states a search visited. States that were only looked at to sort siblings do not count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// States whose moves were tried.
+    pub interior: u64,
+    /// States that were evaluated, or where the game is over.
+    pub leaves: u64,
+}
+
+/// A search that can be run on one state after another. It keeps its memory between them.
+#[derive(Debug)]
+pub struct AlphaBeta<G: TurnBased> {
+    settings: Settings,
+    effort: Effort,
+    siblings: Vec<Sibling<G>>,
+}
+
+/// A child that waits for its turn among the children of one state.
+#[derive(Debug)]
+struct Sibling<G: TurnBased> {
+    action: G::Move,
+    state: G::State,
+    /// How good it seems for the player who chooses.
+    key: f64,
+    /// Its place in the game's list of moves.
+    place: u32,
+}
+
+impl<G: TurnBased> AlphaBeta<G> {
+    /// A search with these settings. Nothing is searched yet.
+    ///
+    /// # Panics
+    /// If a setting is outside the range that its documentation states.
+    pub fn new(settings: Settings) -> Self {
+        assert!(settings.depth >= 1, "a search looks at least one ply ahead");
+        if let Some(pruning) = settings.pruning {
+            assert!(pruning.ratio > 0.0 && pruning.ratio <= 1.0, "the share of siblings lies in (0, 1]");
+            assert!(pruning.branching >= 1, "at least one sibling is searched");
+        }
+        AlphaBeta { settings, effort: Effort::default(), siblings: Vec::new() }
+    }
+
+    /// The settings it was made with.
+    pub fn settings(&self) -> Settings {
+        self.settings
+    }
+
+    /// What all searches so far visited.
+    pub fn effort(&self) -> Effort {
+        self.effort
+    }
+
+    /// One of the best moves, each equally likely; `None` if the game is over. A move without alternative is not
+    /// searched. The order of search does not affect the choice.
+    pub fn choose<E: Evaluator<G>>(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        evaluator: &mut E,
+        random: &mut Stream,
+    ) -> Option<G::Move> {
+        let mut moves = game.moves(state);
+        let only = moves.next()?;
+        if moves.next().is_none() {
+            return Some(only);
+        }
+        let (_, best) = self.best_moves(game, state, evaluator);
+        Some(best[if best.len() == 1 { 0 } else { random.random_range(0..best.len()) }])
+    }
+
+    /// The value of the state for the player to move, and every move that reaches it, in the order in which the game
+    /// lists them. There is no move if the game is over.
+    pub fn best_moves<E: Evaluator<G>>(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        evaluator: &mut E,
+    ) -> (f64, Vec<G::Move>) {
+        let side = game.mover(state);
+        let left = self.settings.depth - 1;
+        let mut best = f64::NEG_INFINITY;
+        let mut found: Vec<(u32, G::Move)> = Vec::new();
+        let searched = self.each_root_move(game, state, evaluator, |descent, child, place, action| {
+            let value = if found.is_empty() {
+                descent.value(child, side, left, f64::NEG_INFINITY, f64::INFINITY)
+            } else {
+                descent.value_against(child, side, left, best)
+            };
+            if value > best || found.is_empty() {
+                best = value;
+                found.clear();
+            }
+            if value == best {
+                found.push((place, action));
+            }
+        });
+        if !searched {
+            best = worth(game.turn(state), side);
+        }
+        found.sort_unstable_by_key(|&(place, _)| place);
+        (best, found.into_iter().map(|(_, action)| action).collect())
+    }
+
+    /// The exact value of each root move for the player to move, in the order in which the game lists them. Moves that
+    /// forward pruning drops are left out.
+    pub fn root_values<E: Evaluator<G>>(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        evaluator: &mut E,
+    ) -> Vec<(G::Move, f64)> {
+        let side = game.mover(state);
+        let left = self.settings.depth - 1;
+        let mut values = Vec::new();
+        self.each_root_move(game, state, evaluator, |descent, child, place, action| {
+            let value = descent.value(child, side, left, f64::NEG_INFINITY, f64::INFINITY);
+            values.push((place, action, value));
+        });
+        values.sort_unstable_by_key(|&(place, ..)| place);
+        values.into_iter().map(|(_, action, value)| (action, value)).collect()
+    }
+
+    /// Hands each root move that is to be searched to `visit`, in the order of search: the subtree's search, the state
+    /// after the move, the move's place in the game's list, and the move. False if there is none.
+    fn each_root_move<E: Evaluator<G>>(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        evaluator: &mut E,
+        mut visit: impl FnMut(&mut Descent<'_, G, E>, &G::State, u32, G::Move),
+    ) -> bool {
+        let side = game.mover(state);
+        let mut descent = Descent {
+            game,
+            evaluator,
+            settings: self.settings,
+            siblings: &mut self.siblings,
+            effort: &mut self.effort,
+        };
+        let left = self.settings.depth;
+        descent.siblings.clear();
+        descent.list(state, side, left);
+        let end = descent.kept(0, left);
+        for index in 0..end {
+            let (child, place, action) = descent.pick(index);
+            visit(&mut descent, &child, place, action);
+        }
+        descent.effort.interior += u64::from(end > 0);
+        end > 0
+    }
+}
+
+/// One search under way.
+struct Descent<'a, G: TurnBased, E> {
+    game: &'a G,
+    evaluator: &'a mut E,
+    settings: Settings,
+    /// The children of all states between the root and here that sort them, a stack.
+    siblings: &'a mut Vec<Sibling<G>>,
+    effort: &'a mut Effort,
+}
+
+impl<G: TurnBased, E: Evaluator<G>> Descent<'_, G, E> {
+    /// The value for `side` of a state with `left` plies below it, if it lies between `alpha` and `beta`; otherwise a
+    /// bound on the same side of the window.
+    fn value(&mut self, state: &G::State, side: Side, left: u32, alpha: f64, beta: f64) -> f64 {
+        if left == 0 {
+            self.effort.leaves += 1;
+            return match self.game.turn(state) {
+                Turn::Player(mover) if mover == side => self.evaluator.value(self.game, state),
+                Turn::Player(_) => -self.evaluator.value(self.game, state),
+                end => worth(end, side),
+            };
+        }
+        let mover = self.game.mover(state);
+        if mover == side {
+            self.best_child(state, mover, left, alpha, beta)
+        } else {
+            -self.best_child(state, mover, left, -beta, -alpha)
+        }
+    }
+
+    /// Whether a state is better than, as good as or worse than `best` for `side`: exact if it is not worse.
+    fn value_against(&mut self, state: &G::State, side: Side, left: u32, best: f64) -> f64 {
+        match self.settings.order {
+            Order::Plain => self.value(state, side, left, best.next_down(), f64::INFINITY),
+            Order::Promising => {
+                let value = self.value(state, side, left, best.next_down(), best.next_up());
+                if value > best { self.value(state, side, left, best, f64::INFINITY) } else { value }
+            }
+        }
+    }
+
+    /// As [`value`](Self::value), for a player to move who chooses among the children.
+    fn best_child(&mut self, state: &G::State, side: Side, left: u32, mut alpha: f64, beta: f64) -> f64 {
+        if left >= self.sorts_from() {
+            return self.best_sorted_child(state, side, left, alpha, beta);
+        }
+        let mut best = None;
+        for action in self.game.moves(state) {
+            let value = self.value(&self.game.apply(state, action), side, left - 1, alpha, beta);
+            if best.is_none_or(|best| value > best) {
+                best = Some(value);
+                if value >= beta {
+                    break;
+                }
+                alpha = alpha.max(value);
+            }
+        }
+        self.settled(best, state, side)
+    }
+
+    fn best_sorted_child(
+        &mut self,
+        state: &G::State,
+        side: Side,
+        left: u32,
+        mut alpha: f64,
+        beta: f64,
+    ) -> f64 {
+        let start = self.siblings.len();
+        self.list(state, side, left);
+        let mut best = None;
+        for index in start..start + self.kept(start, left) {
+            let (child, ..) = self.pick(index);
+            let mut value;
+            if best.is_none() || self.settings.order == Order::Plain {
+                value = self.value(&child, side, left - 1, alpha, beta);
+            } else {
+                value = self.value(&child, side, left - 1, alpha, alpha.next_up());
+                if value > alpha && value < beta {
+                    value = self.value(&child, side, left - 1, value.next_down(), beta);
+                }
+            }
+            if best.is_none_or(|best| value > best) {
+                best = Some(value);
+                if value >= beta {
+                    break;
+                }
+                alpha = alpha.max(value);
+            }
+        }
+        self.siblings.truncate(start);
+        self.settled(best, state, side)
+    }
+
+    /// The value of a state whose best child is worth `best`, or that has none because the game is over.
+    fn settled(&mut self, best: Option<f64>, state: &G::State, side: Side) -> f64 {
+        match best {
+            Some(best) => {
+                self.effort.interior += 1;
+                best
+            }
+            None => {
+                self.effort.leaves += 1;
+                worth(self.game.turn(state), side)
+            }
+        }
+    }
+
+    /// From how many plies above the leaves children are sorted.
+    fn sorts_from(&self) -> u32 {
+        match (self.settings.order, self.settings.pruning) {
+            (Order::Plain, None) => u32::MAX,
+            _ => 2,
+        }
+    }
+
+    /// Puts the children of a state with `left` plies below it on the stack, with their keys where keys are used.
+    fn list(&mut self, state: &G::State, side: Side, left: u32) {
+        let prunes = self.prunes(left);
+        let sorts = left >= self.sorts_from();
+        for (place, action) in (0..).zip(self.game.moves(state)) {
+            let child = self.game.apply(state, action);
+            let key = if sorts {
+                match self.game.turn(&child) {
+                    Turn::Player(mover) => {
+                        let key = if prunes {
+                            self.evaluator.rank(self.game, &child)
+                        } else {
+                            self.evaluator.promise(self.game, &child)
+                        };
+                        if mover == side { key } else { -key }
+                    }
+                    end => worth(end, side),
+                }
+            } else {
+                0.0
+            };
+            self.siblings.push(Sibling { action, state: child, key, place });
+        }
+    }
+
+    /// Whether the children of a state with `left` plies below it compete for being searched.
+    fn prunes(&self, left: u32) -> bool {
+        let ply = self.settings.depth - left + 1;
+        self.settings.pruning.is_some_and(|pruning| pruning.full_depth < ply && ply < self.settings.depth)
+    }
+
+    /// How many of the siblings from `start` on are searched.
+    fn kept(&self, start: usize, left: u32) -> usize {
+        let siblings = self.siblings.len() - start;
+        match self.settings.pruning {
+            Some(pruning) if self.prunes(left) && siblings > 0 => pruning.kept(siblings),
+            _ => siblings,
+        }
+    }
+
+    /// Moves the best of the siblings from `index` on to `index`, and hands it out.
+    fn pick(&mut self, index: usize) -> (G::State, u32, G::Move) {
+        let mut best = index;
+        for other in index + 1..self.siblings.len() {
+            let (a, b) = (&self.siblings[other], &self.siblings[best]);
+            if a.key > b.key || (a.key == b.key && a.place < b.place) {
+                best = other;
+            }
+        }
+        self.siblings.swap(index, best);
+        let sibling = &self.siblings[index];
+        (sibling.state.clone(), sibling.place, sibling.action)
+    }
+}
+
+/// What the end of a game is worth to `side`.
+fn worth(turn: Turn, side: Side) -> f64 {
+    match turn {
+        Turn::End(Outcome::Win(winner)) if winner == side => f64::INFINITY,
+        Turn::End(Outcome::Win(_)) => f64::NEG_INFINITY,
+        Turn::End(Outcome::Draw) | Turn::Player(_) => 0.0,
+    }
+}
