@@ -4,26 +4,7 @@ use serde::Serialize;
 
 use crate::stats::Moments;
 
-/// States expanded by a player that searches.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Effort {
-    /// States whose moves were generated.
-    pub interior: u64,
-    /// States that were only evaluated.
-    pub leaves: u64,
-}
-
-impl Effort {
-    /// Interior states and leaves together.
-    pub fn total(self) -> u64 {
-        self.interior + self.leaves
-    }
-
-    /// What was added since `earlier`, an earlier count of the same player.
-    pub fn since(self, earlier: Effort) -> Effort {
-        Effort { interior: self.interior - earlier.interior, leaves: self.leaves - earlier.leaves }
-    }
-}
+pub use ludevo_search::alphabeta::Effort;
 
 /// Mean and spread of the states expanded per turn. Every turn counts, also one with a single legal move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]

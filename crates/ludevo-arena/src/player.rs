@@ -1,6 +1,7 @@
 //! What chooses moves.
 
 use ludevo_random::Stream;
+use ludevo_search::alphabeta::{AlphaBeta, Evaluator, Settings};
 use ludevo_search::rules::{Side, TurnBased};
 use rand::seq::IteratorRandom;
 
@@ -17,6 +18,11 @@ pub trait Player<G: TurnBased>: Send {
 
     /// A legal move of `state`, which is not over.
     fn choose(&mut self, game: &G, state: &G::State, rng: &mut Stream) -> G::Move;
+
+    /// The player's value of every move it considers in `state`, for players that put numbers on moves.
+    fn values(&mut self, _game: &G, _state: &G::State) -> Option<Vec<(G::Move, f64)>> {
+        None
+    }
 
     /// States expanded since the player was made; zero for players that do not search. It never shrinks.
     fn effort(&self) -> Effort {
@@ -46,6 +52,39 @@ pub struct RandomPlayer;
 impl<G: TurnBased> Player<G> for RandomPlayer {
     fn choose(&mut self, game: &G, state: &G::State, rng: &mut Stream) -> G::Move {
         game.moves(state).choose(rng).expect("a state that is not over has a legal move")
+    }
+}
+
+/// Searches ahead with alpha-beta and chooses at random among the best moves.
+#[derive(Debug)]
+pub struct SearchPlayer<G: TurnBased, E> {
+    search: AlphaBeta<G>,
+    evaluator: E,
+}
+
+impl<G: TurnBased, E> SearchPlayer<G, E> {
+    /// A player that judges states by `evaluator`.
+    pub fn new(settings: Settings, evaluator: E) -> Self {
+        SearchPlayer { search: AlphaBeta::new(settings), evaluator }
+    }
+}
+
+impl<G: TurnBased, E: Evaluator<G> + Send> Player<G> for SearchPlayer<G, E> {
+    fn new_game(&mut self, _game: &G, _side: Side, rng: &mut Stream) {
+        self.evaluator.new_game(rng);
+    }
+
+    fn choose(&mut self, game: &G, state: &G::State, rng: &mut Stream) -> G::Move {
+        let chosen = self.search.choose(game, state, &mut self.evaluator, rng);
+        chosen.expect("a state that is not over has a legal move")
+    }
+
+    fn values(&mut self, game: &G, state: &G::State) -> Option<Vec<(G::Move, f64)>> {
+        Some(self.search.root_values(game, state, &mut self.evaluator))
+    }
+
+    fn effort(&self) -> Effort {
+        self.search.effort()
     }
 }
 

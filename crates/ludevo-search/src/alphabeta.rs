@@ -6,11 +6,15 @@
 
 use ludevo_random::Stream;
 use rand::RngExt;
+use serde::Serialize;
 
 use crate::rules::{Outcome, Side, Turn, TurnBased};
 
 /// Judges unfinished states. A pure function of the state while one search lasts.
 pub trait Evaluator<G: TurnBased> {
+    /// Called before the first move of a game, for evaluators that differ from game to game.
+    fn new_game(&mut self, _random: &mut Stream) {}
+
     /// How good the state is for the player to move. Finite.
     fn value(&mut self, game: &G, state: &G::State) -> f64;
 
@@ -36,6 +40,11 @@ pub struct Ranked<V, R> {
 }
 
 impl<G: TurnBased, V: Evaluator<G>, R: Evaluator<G>> Evaluator<G> for Ranked<V, R> {
+    fn new_game(&mut self, random: &mut Stream) {
+        self.value.new_game(random);
+        self.rank.new_game(random);
+    }
+
     fn value(&mut self, game: &G, state: &G::State) -> f64 {
         self.value.value(game, state)
     }
@@ -101,12 +110,24 @@ impl Settings {
 }
 
 /// How many states a search visited. States that were only looked at to sort siblings do not count.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Effort {
     /// States whose moves were tried.
     pub interior: u64,
     /// States that were evaluated, or where the game is over.
     pub leaves: u64,
+}
+
+impl Effort {
+    /// Interior states and leaves together.
+    pub fn total(self) -> u64 {
+        self.interior + self.leaves
+    }
+
+    /// What was added since `earlier`, an earlier count of the same search.
+    pub fn since(self, earlier: Effort) -> Effort {
+        Effort { interior: self.interior - earlier.interior, leaves: self.leaves - earlier.leaves }
+    }
 }
 
 /// A search that can be run on one state after another. It keeps its memory between them.
