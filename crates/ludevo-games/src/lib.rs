@@ -1,5 +1,12 @@
 //! The games: for each one its rules, its language and its opponents.
 
+pub mod board;
+pub mod champion;
 #[cfg(test)]
 mod conformance;
+pub mod experiment;
+pub mod game;
+pub mod library;
+pub mod player_name;
+pub mod registry;
 pub mod reversi;

@@ -11,6 +11,6 @@ pub mod vary;
 pub use generate::Method;
 pub use individual::{Architecture, Birth, Individual, Measure, Part};
 pub use language::{Domain, Draw, Language, LanguageError, Op, Primitive, Read, Reading, Type, UNSET};
-pub use text::ParseError;
+pub use text::{ParseError, nearest};
 pub use tree::{Node, Place, Tree};
 pub use vary::{Limits, Picking};

@@ -322,9 +322,14 @@ impl Parser<'_> {
 
     fn unknown(&self, name: &str) -> String {
         let language = self.language;
-        let likeness = |primitive: &&Primitive| (strsim::jaro_winkler(name, primitive.name) * 1e6) as u64;
-        let nearest =
-            language.primitives().iter().max_by_key(likeness).map_or("", |primitive| primitive.name);
+        let nearest = nearest(name, language.primitives().iter().map(|primitive| primitive.name)).unwrap_or_default();
         format!("`{name}` is not in language {}; the nearest is `{nearest}`", language.name())
     }
+}
+
+/// The name that looks most like a mistyped one.
+pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let lower = name.to_lowercase();
+    let likeness = |candidate: &&str| (strsim::jaro_winkler(&lower, &candidate.to_lowercase()) * 1e6) as u64;
+    known.into_iter().max_by_key(likeness)
 }

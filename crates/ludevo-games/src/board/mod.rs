@@ -1,0 +1,50 @@
+//! Turn-based games made whole: from rules, a view and opponents to players, evolution and tables.
+
+mod contest;
+mod entry;
+mod evolved;
+mod players;
+pub use players::order;
+mod table;
+
+use std::sync::Arc;
+
+use ludevo_arena::MakePlayer;
+use ludevo_program::Language;
+use ludevo_search::rules::TurnBased;
+
+use crate::game::Facts;
+use crate::player_name::{PlayerError, PlayerName};
+
+/// Makes players of one kind, shared by threads.
+pub type Maker<G> = Arc<dyn MakePlayer<G> + Send + Sync>;
+
+/// What a turn-based game adds to its rules so that programs can be bred for it.
+pub trait BoardGame: TurnBased + Copy + 'static {
+    /// What is fixed about it.
+    fn facts() -> &'static Facts;
+
+    /// Its languages, the published one first. All read the same view.
+    fn languages() -> Vec<Language>;
+
+    /// Fills the cells of a view of `state`, as seen by the player to move. Called for every state that is judged.
+    fn fill(&self, state: &Self::State, view: &mut [u64]);
+
+    /// How promising a state is for the player to move, where the game knows a cheap and good guess.
+    fn promise(&self, state: &Self::State) -> f64;
+
+    /// A hand-written opponent, or nothing if the name is none of the game's.
+    fn opponent(&self, name: &PlayerName) -> Result<Option<Maker<Self>>, PlayerError>;
+
+    /// The position as a picture in text, legal moves marked.
+    fn picture(&self, state: &Self::State) -> String;
+
+    /// The result of a finished game in words.
+    fn result(&self, state: &Self::State) -> String;
+
+    /// A whole game as people write it down.
+    fn transcript(&self, moves: &[Self::Move]) -> String;
+}
+
+/// A turn-based game as an entry of the registry.
+pub struct Entry<G>(pub G);

@@ -1,0 +1,144 @@
+//! From a player's name to a player: opponents, shipped champions and champion files.
+
+use std::sync::Arc;
+
+use ludevo_arena::{Player, RandomPlayer};
+use ludevo_program::{Individual, Language, nearest};
+use ludevo_search::alphabeta::Order;
+
+use super::evolved::{Brain, architecture, search_settings};
+use super::{BoardGame, Maker};
+use crate::champion::ChampionFile;
+use crate::library;
+use crate::player_name::{PlayerError, PlayerName};
+
+/// The most levels a tree of a champion may have.
+const DEEPEST_CHAMPION: usize = 1000;
+
+/// The player of this name.
+pub fn find<G: BoardGame>(game: &G, name: &PlayerName) -> Result<Maker<G>, PlayerError> {
+    if name.name == "random" {
+        name.only(&[])?;
+        return Ok(Arc::new(|| Box::new(RandomPlayer) as Box<dyn Player<G>>));
+    }
+    if let Some(maker) = game.opponent(name)? {
+        return Ok(maker);
+    }
+    let (path, text) = champion_text::<G>(name)?;
+    let at = |problem: String| PlayerError::File { path: path.clone(), problem };
+    let file = ChampionFile::parse(&text).map_err(|error| at(error.to_string()))?;
+    let brain = brain::<G>(&file, name).map_err(|error| match error {
+        BrainError::Program(problem) => at(problem),
+        BrainError::Option(error) => error,
+    })?;
+    Ok(Arc::new(move || brain.player::<G>()))
+}
+
+/// Where the champion of this name is and what its file says.
+fn champion_text<G: BoardGame>(name: &PlayerName) -> Result<(String, String), PlayerError> {
+    let game = G::facts().name;
+    let shipped = match name.name.as_str() {
+        "champion" => Some("champion"),
+        other => other.strip_prefix("champion:"),
+    };
+    if let Some(shipped) = shipped {
+        let full = format!("{game}/{shipped}");
+        return match library::find(library::champions(), &full) {
+            Some(text) => Ok((format!("champion {full}"), text.to_owned())),
+            None => Err(unknown::<G>(name)),
+        };
+    }
+    if name.name.contains(['/', '.', '\\']) || std::path::Path::new(&name.name).is_file() {
+        let text = std::fs::read_to_string(&name.name);
+        let problem = |error: std::io::Error| PlayerError::File { path: name.name.clone(), problem: error.to_string() };
+        return Ok((name.name.clone(), text.map_err(problem)?));
+    }
+    Err(unknown::<G>(name))
+}
+
+fn unknown<G: BoardGame>(name: &PlayerName) -> PlayerError {
+    let facts = G::facts();
+    let prefix = format!("{}/", facts.name);
+    let champions: Vec<String> = library::champions()
+        .iter()
+        .filter_map(|(known, _)| known.strip_prefix(&prefix))
+        .map(|short| if short == "champion" { short.to_owned() } else { format!("champion:{short}") })
+        .collect();
+    let opponents = facts.opponents.iter().map(|(known, _)| *known);
+    let known: Vec<&str> = opponents.chain(champions.iter().map(String::as_str)).collect();
+    PlayerError::Unknown {
+        name: name.name.clone(),
+        game: facts.name.to_owned(),
+        nearest: nearest(&name.name, known.iter().copied()).unwrap_or_default().to_owned(),
+        known: format!("{}, or a champion file", known.join(", ")),
+    }
+}
+
+enum BrainError {
+    Program(String),
+    Option(PlayerError),
+}
+
+fn brain<G: BoardGame>(file: &ChampionFile, name: &PlayerName) -> Result<Brain, BrainError> {
+    let (individual, language) = program::<G>(file).map_err(BrainError::Program)?;
+    let (settings, order) = search_options(file, name).map_err(BrainError::Option)?;
+    let architecture = architecture(language, DEEPEST_CHAMPION, file.selector);
+    Ok(Brain::new(&individual, &architecture, search_settings(settings, order)))
+}
+
+fn search_options(
+    file: &ChampionFile,
+    name: &PlayerName,
+) -> Result<(crate::experiment::PlayerSettings, Order), PlayerError> {
+    name.only(&["depth", "branching", "ratio", "full-depth", "order"])?;
+    let mut settings = file.player;
+    if let Some(depth) = name.option("depth", "1 to 20", |depth| (1..=20).contains(depth))? {
+        settings.depth = depth;
+    }
+    if let Some(branching) = name.option("branching", "a whole number from 1 up", |branching| *branching >= 1)? {
+        settings.branching = Some(branching);
+    }
+    if let Some(ratio) = name.option("ratio", "more than 0, at most 1", |ratio| *ratio > 0.0 && *ratio <= 1.0)? {
+        settings.ratio = Some(ratio);
+    }
+    if let Some(full_depth) = name.option("full-depth", "a whole number", |_| true)? {
+        settings.full_depth = full_depth;
+    }
+    Ok((settings, order(name)?))
+}
+
+/// The order of search that the option `order` asks for.
+pub fn order(name: &PlayerName) -> Result<Order, PlayerError> {
+    let allowed = "plain or promising";
+    let order = name.option::<String>("order", allowed, |order| order == "plain" || order == "promising")?;
+    Ok(if order.as_deref() == Some("plain") { Order::Plain } else { Order::Promising })
+}
+
+/// The program of a champion file, and the language it is written in.
+pub fn program<G: BoardGame>(file: &ChampionFile) -> Result<(Individual, Arc<Language>), String> {
+    let game = G::facts().name;
+    if file.game != game {
+        return Err(format!("line 2, column 8: this is a champion of {}, not of {game}", file.game));
+    }
+    let languages = G::languages();
+    let Some(language) = languages.iter().find(|language| language.name() == file.language) else {
+        let known: Vec<&str> = languages.iter().map(Language::name).collect();
+        return Err(format!(
+            "line 3, column 12: {game} has no language `{}`; it has {}",
+            file.language,
+            known.join(", ")
+        ));
+    };
+    if language.hash() != file.hash {
+        return Err(format!(
+            "line 4, column 8: the program was written in another version of the language {} ({:016x}, now {:016x})",
+            language.name(),
+            file.hash,
+            language.hash()
+        ));
+    }
+    let language = Arc::new(language.clone());
+    let architecture = architecture(Arc::clone(&language), DEEPEST_CHAMPION, file.selector);
+    let individual = architecture.parse(&file.program, file.program_line).map_err(|error| error.to_string())?;
+    Ok((individual, language))
+}

@@ -1,0 +1,94 @@
+//! A game at the table: a person, or anybody, against a seated player.
+
+use ludevo_arena::Player;
+use ludevo_random::{Purpose, Stream, stream};
+use ludevo_search::rules::{Side, Turn};
+
+use super::{BoardGame, Maker};
+use crate::game::Table;
+
+/// A game under way.
+pub struct BoardTable<G: BoardGame> {
+    game: G,
+    player: Box<dyn Player<G>>,
+    rng: Stream,
+    states: Vec<G::State>,
+    moves: Vec<G::Move>,
+}
+
+impl<G: BoardGame> BoardTable<G> {
+    /// A new game with one player seated.
+    pub fn new(game: G, maker: &Maker<G>, seed: u64) -> Self {
+        let mut rng = stream(seed, Purpose::Match, 0, 0);
+        let mut player = maker.make();
+        player.new_game(&game, Side::Second, &mut rng);
+        BoardTable { game, player, rng, states: vec![game.initial()], moves: Vec::new() }
+    }
+
+    fn state(&self) -> &G::State {
+        self.states.last().expect("a game has a start")
+    }
+
+    fn make(&mut self, action: G::Move) {
+        let next = self.game.apply(self.state(), action);
+        self.states.push(next);
+        self.moves.push(action);
+    }
+}
+
+impl<G: BoardGame> Table for BoardTable<G> {
+    fn picture(&self) -> String {
+        self.game.picture(self.state())
+    }
+
+    fn moves(&self) -> Vec<String> {
+        self.game.moves(self.state()).map(|action| self.game.move_text(self.state(), action)).collect()
+    }
+
+    fn first_to_move(&self) -> bool {
+        self.game.mover(self.state()) == Side::First
+    }
+
+    fn outcome(&self) -> Option<f64> {
+        match self.game.turn(self.state()) {
+            Turn::End(outcome) => Some(outcome.points(Side::First)),
+            Turn::Player(_) => None,
+        }
+    }
+
+    fn result(&self) -> String {
+        self.game.result(self.state())
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), String> {
+        let action = self.game.parse_move(self.state(), text)?;
+        self.make(action);
+        Ok(())
+    }
+
+    fn undo(&mut self) -> bool {
+        if self.moves.pop().is_none() {
+            return false;
+        }
+        self.states.pop();
+        true
+    }
+
+    fn reply(&mut self) -> String {
+        let state = self.state().clone();
+        let action = self.player.choose(&self.game, &state, &mut self.rng);
+        self.make(action);
+        self.game.move_text(&state, action)
+    }
+
+    fn values(&mut self) -> Option<Vec<(String, f64)>> {
+        let state = self.state().clone();
+        let mut values = self.player.values(&self.game, &state)?;
+        values.sort_by(|one, two| two.1.total_cmp(&one.1));
+        Some(values.into_iter().map(|(action, value)| (self.game.move_text(&state, action), value)).collect())
+    }
+
+    fn transcript(&self) -> String {
+        self.game.transcript(&self.moves)
+    }
+}

@@ -1,0 +1,193 @@
+//! What every game offers to commands and the studio, whatever its kind.
+
+use std::path::PathBuf;
+
+use ludevo_arena::{Match, MatchError, MatchResult, RoundRobin, TournamentError, TournamentResult, TournamentWatch, Watch};
+use ludevo_evolve::{GenerationReport, PlanError, State};
+use ludevo_program::Language;
+use thiserror::Error;
+
+use crate::champion::ChampionFile;
+use crate::experiment::Experiment;
+use crate::player_name::{PlayerError, PlayerName};
+
+/// What is fixed about a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Facts {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// Its name for people.
+    pub title: &'static str,
+    /// What kind of game it is, in a few words.
+    pub kind: &'static str,
+    /// One paragraph on how it is played and what is here.
+    pub summary: &'static str,
+    /// The named opponents and what each is. A `N` in a name stands for a search depth.
+    pub opponents: &'static [(&'static str, &'static str)],
+}
+
+/// Why a game could not do what was asked.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum GameError {
+    /// A player that cannot be had.
+    #[error(transparent)]
+    Player(#[from] PlayerError),
+    /// A match that cannot be played.
+    #[error(transparent)]
+    Match(#[from] MatchError),
+    /// A tournament that cannot be played.
+    #[error(transparent)]
+    Tournament(#[from] TournamentError),
+    /// An experiment that cannot be run.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    /// A name that the game does not know.
+    #[error("`{key}` is `{value}`; the nearest is `{nearest}`. Allowed: {known}")]
+    Unknown {
+        /// The key of the experiment.
+        key: String,
+        /// What it says.
+        value: String,
+        /// The nearest valid name.
+        nearest: String,
+        /// All valid names.
+        known: String,
+    },
+    /// A saved program that cannot be read.
+    #[error("{0}")]
+    Program(String),
+}
+
+/// A run of evolution behind an interface that does not depend on the game. Genomes are texts.
+pub trait Evolution: Send {
+    /// Evolves one generation; nothing once the run is over.
+    fn step(&mut self) -> Option<GenerationReport>;
+
+    /// Everything to be kept between two generations.
+    fn save(&self) -> State<String>;
+
+    /// Goes on from what was kept.
+    fn restore(&mut self, state: State<String>) -> Result<(), GameError>;
+
+    /// Chooses and measures the champion of what was evolved so far; nothing before the first generation is done.
+    /// `progress` hears how many games of how many are played.
+    fn finish(&self, progress: &mut dyn FnMut(usize, usize)) -> Option<Finish>;
+}
+
+/// What a run ends with.
+#[derive(Clone, Debug)]
+pub struct Finish {
+    /// The champion as a file, all but its experiment's name.
+    pub champion: ChampionFile,
+    /// Its share of the points against the yardstick on fresh games.
+    pub score: f64,
+    /// How many fresh games that was.
+    pub games: usize,
+    /// Nodes of its program.
+    pub nodes: usize,
+    /// Size against score, smallest first.
+    pub front: Vec<FrontEntry>,
+    /// Games of each entry of the front.
+    pub front_games: usize,
+}
+
+/// A program that none of its size or smaller beats.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FrontEntry {
+    /// Nodes.
+    pub nodes: usize,
+    /// Share of the points against the yardstick.
+    pub score: f64,
+    /// The generation in which it was found.
+    pub generation: u64,
+    /// The program.
+    pub program: String,
+}
+
+/// A program as people read it.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    /// For each tree: its name, what it decides, and its forms.
+    pub trees: Vec<ShownTree>,
+}
+
+/// One tree as people read it.
+#[derive(Clone, Debug)]
+pub struct ShownTree {
+    /// The tree's name.
+    pub name: String,
+    /// What it decides.
+    pub decides: String,
+    /// The program text.
+    pub text: String,
+    /// Nodes of the program as it is.
+    pub nodes: usize,
+    /// The simplified program text, equal on every position.
+    pub simplified: String,
+    /// Nodes of the simplified program.
+    pub simplified_nodes: usize,
+    /// A form for reading, with rounded constants.
+    pub reading: String,
+    /// The largest difference between the reading form and the program on sampled positions, and the spread of the
+    /// program's own values there.
+    pub deviation: Option<(f64, f64)>,
+    /// The terminals it uses, with their meaning.
+    pub terminals: Vec<(&'static str, &'static str)>,
+    /// The tree for drawing: label and parent of each node of the simplified program, in prefix order.
+    pub outline: Vec<(String, Option<usize>)>,
+}
+
+/// A game being played by people and players.
+pub trait Table: Send {
+    /// The position as a picture in text, legal moves marked.
+    fn picture(&self) -> String;
+    /// The legal moves; none when the game is over.
+    fn moves(&self) -> Vec<String>;
+    /// Whether the side that moved first is to move.
+    fn first_to_move(&self) -> bool;
+    /// How the game ended: points of the first side; nothing while it goes on.
+    fn outcome(&self) -> Option<f64>;
+    /// The result in words, once the game is over.
+    fn result(&self) -> String;
+    /// Makes a move; the error says what is wrong with it.
+    fn play(&mut self, text: &str) -> Result<(), String>;
+    /// Takes the last move back; false at the start.
+    fn undo(&mut self) -> bool;
+    /// Lets the player that was seated move; what it moved.
+    fn reply(&mut self) -> String;
+    /// The seated player's value of each move, best first, if it puts numbers on moves.
+    fn values(&mut self) -> Option<Vec<(String, f64)>>;
+    /// The moves so far in the game's notation.
+    fn transcript(&self) -> String;
+}
+
+/// A game as commands see it.
+pub trait Game: Sync {
+    /// What is fixed about it.
+    fn facts(&self) -> &'static Facts;
+
+    /// Its languages; the first is the published one.
+    fn languages(&self) -> Vec<Language>;
+
+    /// How many sequences of `depth` moves there are from the start.
+    fn perft(&self, depth: u32) -> u64;
+
+    /// Fails if there is no such player.
+    fn check_player(&self, name: &PlayerName) -> Result<(), GameError>;
+
+    /// Plays a match.
+    fn play_match(&self, first: &PlayerName, second: &PlayerName, settings: &Match, watch: Watch<'_>) -> Result<MatchResult, GameError>;
+
+    /// Plays a round robin.
+    fn ladder(&self, players: &[PlayerName], settings: &RoundRobin, watch: TournamentWatch<'_>) -> Result<TournamentResult, GameError>;
+
+    /// Starts a run; `founders` are files whose programs join the first population.
+    fn evolve(&self, experiment: &Experiment, seed: u64, founders: &[PathBuf]) -> Result<Box<dyn Evolution>, GameError>;
+
+    /// A champion's program in all its forms.
+    fn show(&self, champion: &ChampionFile) -> Result<Shown, GameError>;
+
+    /// A new game with `player` seated on one side.
+    fn table(&self, player: &PlayerName, seed: u64) -> Result<Box<dyn Table>, GameError>;
+}

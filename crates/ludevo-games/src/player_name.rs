@@ -1,0 +1,124 @@
+//! How players are named: `random`, `ab5`, `champion`, `champion:NAME` or a file, with options after an `@`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use ludevo_program::nearest;
+use thiserror::Error;
+
+/// A player as a person names it: `champion@depth=6,branching=5`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayerName {
+    /// What comes before the `@`.
+    pub name: String,
+    /// What comes after it, as (key, value).
+    pub options: Vec<(String, String)>,
+}
+
+/// Why there is no such player.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PlayerError {
+    /// Nothing is known under this name.
+    #[error("there is no player `{name}` in {game}; the nearest is `{nearest}`. Players: {known}")]
+    Unknown {
+        /// What was asked for.
+        name: String,
+        /// The game.
+        game: String,
+        /// The nearest name.
+        nearest: String,
+        /// All names.
+        known: String,
+    },
+    /// An option is not written as `KEY=VALUE`.
+    #[error("player `{player}`: option `{option}` is not KEY=VALUE")]
+    NotAnOption {
+        /// The player.
+        player: String,
+        /// What was written.
+        option: String,
+    },
+    /// The player does not have this option.
+    #[error("player `{player}` has no option `{option}`; the nearest is `{nearest}`")]
+    NoSuchOption {
+        /// The player.
+        player: String,
+        /// What was written.
+        option: String,
+        /// The nearest option.
+        nearest: String,
+    },
+    /// An option's value is not allowed.
+    #[error("player `{player}`: option `{option}` is `{value}`, allowed is {allowed}")]
+    BadValue {
+        /// The player.
+        player: String,
+        /// The option.
+        option: String,
+        /// What was written.
+        value: String,
+        /// What may be written.
+        allowed: String,
+    },
+    /// A file could not be read as a champion of this game.
+    #[error("{path}: {problem}")]
+    File {
+        /// The file.
+        path: String,
+        /// What is wrong, with line and column where there is one.
+        problem: String,
+    },
+}
+
+impl FromStr for PlayerName {
+    type Err = PlayerError;
+
+    fn from_str(text: &str) -> Result<Self, PlayerError> {
+        let (name, options) = text.split_once('@').unwrap_or((text, ""));
+        let parse = |option: &str| match option.split_once('=') {
+            Some((key, value)) if !key.trim().is_empty() => Ok((key.trim().to_owned(), value.trim().to_owned())),
+            _ => Err(PlayerError::NotAnOption { player: name.to_owned(), option: option.to_owned() }),
+        };
+        let options = options.split(',').filter(|option| !option.is_empty()).map(parse).collect::<Result<_, _>>()?;
+        Ok(PlayerName { name: name.to_owned(), options })
+    }
+}
+
+impl fmt::Display for PlayerName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)?;
+        for (index, (key, value)) in self.options.iter().enumerate() {
+            write!(f, "{}{key}={value}", if index == 0 { '@' } else { ',' })?;
+        }
+        Ok(())
+    }
+}
+
+impl PlayerName {
+    /// The value of an option, if it was given.
+    pub fn option<T: FromStr>(&self, key: &str, allowed: &str, accept: impl Fn(&T) -> bool) -> Result<Option<T>, PlayerError> {
+        let Some((_, value)) = self.options.iter().find(|(known, _)| known == key) else { return Ok(None) };
+        match value.parse() {
+            Ok(parsed) if accept(&parsed) => Ok(Some(parsed)),
+            _ => Err(PlayerError::BadValue {
+                player: self.name.clone(),
+                option: key.to_owned(),
+                value: value.clone(),
+                allowed: allowed.to_owned(),
+            }),
+        }
+    }
+
+    /// Refuses options beside these.
+    pub fn only(&self, known: &[&str]) -> Result<(), PlayerError> {
+        match self.options.iter().find(|(key, _)| !known.contains(&key.as_str())) {
+            Some((key, _)) => Err(PlayerError::NoSuchOption {
+                player: self.name.clone(),
+                option: key.clone(),
+                nearest: nearest(key, known.iter().copied()).unwrap_or("none").to_owned(),
+            }),
+            None => Ok(()),
+        }
+    }
+}

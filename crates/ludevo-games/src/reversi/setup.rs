@@ -1,0 +1,97 @@
+//! Reversi made whole: its facts, its view, its opponents by name.
+
+use std::sync::Arc;
+
+use ludevo_arena::{Player, SearchPlayer};
+use ludevo_program::Language;
+use ludevo_search::alphabeta::{Evaluator, Settings};
+
+use super::opponents::{GUIDE, Hand, STRONGER_GUIDE, WeightedPieces};
+use super::rules::{Board, Place, Reversi};
+use super::{features, language, notation};
+use crate::board::{BoardGame, Maker, order};
+use crate::game::Facts;
+use crate::player_name::{PlayerError, PlayerName};
+
+static FACTS: Facts = Facts {
+    name: "reversi",
+    title: "Reversi",
+    kind: "board game for two, no chance, everything in view",
+    summary: "Reversi, also called Othello, on 8x8 squares: place a piece so that it encloses opposing ones and turn \
+              them over; whoever has more pieces when nobody can move wins. Programs judge positions at the end of an \
+              alpha-beta search, as Benbassat and Sipper evolved them, and a second tree may choose which moves are \
+              searched at all.",
+    opponents: &[
+        ("random", "plays any legal move"),
+        ("abN", "the published guide: alpha-beta of depth N, material with a corner bonus that changes from game to game"),
+        ("abNp", "the stronger published guide: the same with larger corner bonuses"),
+        ("hand", "hand-written: mobility, corners and the squares beside them; option depth (4)"),
+        ("wpc", "the weighted piece counter of the Othello League; option depth (4)"),
+    ],
+};
+
+impl BoardGame for Reversi {
+    fn facts() -> &'static Facts {
+        &FACTS
+    }
+
+    fn languages() -> Vec<Language> {
+        language::languages()
+    }
+
+    #[inline]
+    fn fill(&self, board: &Board, view: &mut [u64]) {
+        language::fill(board, view);
+    }
+
+    #[inline]
+    fn promise(&self, board: &Board) -> f64 {
+        features::promise(board)
+    }
+
+    fn opponent(&self, name: &PlayerName) -> Result<Option<Maker<Self>>, PlayerError> {
+        if let Some(rest) = name.name.strip_prefix("ab") {
+            let (digits, guide) = rest.strip_suffix('p').map_or((rest, GUIDE), |digits| (digits, STRONGER_GUIDE));
+            let Ok(depth) = digits.parse::<u32>() else { return Ok(None) };
+            if !(1..=12).contains(&depth) {
+                return Err(PlayerError::BadValue {
+                    player: name.name.clone(),
+                    option: "N".to_owned(),
+                    value: depth.to_string(),
+                    allowed: "1 to 12".to_owned(),
+                });
+            }
+            name.only(&["order"])?;
+            return searching(name, depth, guide).map(Some);
+        }
+        let depth = || -> Result<u32, PlayerError> {
+            name.only(&["depth", "order"])?;
+            Ok(name.option("depth", "1 to 12", |depth| (1..=12).contains(depth))?.unwrap_or(4))
+        };
+        match name.name.as_str() {
+            "hand" => searching(name, depth()?, Hand).map(Some),
+            "wpc" => searching(name, depth()?, WeightedPieces).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    fn picture(&self, board: &Board) -> String {
+        notation::picture(board)
+    }
+
+    fn result(&self, board: &Board) -> String {
+        notation::result(board)
+    }
+
+    fn transcript(&self, moves: &[Place]) -> String {
+        notation::transcript(moves)
+    }
+}
+
+fn searching<E>(name: &PlayerName, depth: u32, evaluator: E) -> Result<Maker<Reversi>, PlayerError>
+where
+    E: Evaluator<Reversi> + Clone + Send + Sync + 'static,
+{
+    let settings = Settings { order: order(name)?, ..Settings::full(depth) };
+    Ok(Arc::new(move || Box::new(SearchPlayer::new(settings, evaluator.clone())) as Box<dyn Player<Reversi>>))
+}
