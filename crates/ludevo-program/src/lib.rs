@@ -7,6 +7,7 @@ pub mod generate;
 pub mod interpret;
 pub mod language;
 pub mod lower;
+pub mod node_rate;
 pub mod text;
 mod trace;
 pub mod tree;
