@@ -1,15 +1,23 @@
 //! Typed programs: languages of design, trees, text, random generation, variation, evaluation and simplification.
 
+mod bytecode;
+pub mod compile;
 pub mod functions;
 pub mod generate;
 pub mod individual;
+pub mod interpret;
 pub mod language;
+pub mod lower;
+pub mod node_rate;
 pub mod text;
+mod trace;
 pub mod tree;
 pub mod vary;
 
+pub use compile::{CompileError, Compiled};
 pub use generate::Method;
 pub use individual::{Architecture, Birth, Individual, Measure, Part};
+pub use interpret::Code;
 pub use language::{Domain, Draw, Language, LanguageError, Op, Primitive, Read, Reading, Type, UNSET};
 pub use text::{ParseError, nearest};
 pub use tree::{Node, Place, Tree};

@@ -1,0 +1,369 @@
+//! Programs as machine code, made by Cranelift from the lowered form. It gives the interpreter's bits.
+
+use std::sync::{Arc, OnceLock};
+
+use cranelift_codegen::Context;
+use cranelift_codegen::control::ControlPlane;
+use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
+use cranelift_codegen::ir::{
+    AbiParam, Block, BlockArg, InstBuilder, MemFlagsData, SigRef, Signature, Value, types,
+};
+use cranelift_codegen::isa::{OwnedTargetIsa, TargetIsa};
+use cranelift_codegen::settings::{self, Configurable};
+use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
+use cranelift_jit::{BranchProtection, JITMemoryKind, JITMemoryProvider, SystemMemoryProvider};
+use thiserror::Error;
+
+use crate::interpret::Code;
+use crate::language::{Reading, UNSET};
+use crate::lower::{HostReading, Lowered, Number, NumberId, Truth, TruthId};
+
+/// Why a program runs interpreted only.
+#[derive(Clone, Debug, Error)]
+#[non_exhaustive]
+pub enum CompileError {
+    /// There is no compiler for this processor or system.
+    #[error("programs cannot be compiled for this machine, only interpreted: {0}")]
+    Unsupported(String),
+    /// The compiler gave up on this program.
+    #[error("this program cannot be compiled, only interpreted: {0}")]
+    Refused(String),
+    /// The system did not give memory for machine code.
+    #[error("no memory for machine code, programs can only be interpreted: {0}")]
+    NoMemory(String),
+}
+
+/// A program as machine code, which is freed when this is dropped.
+#[derive(Debug)]
+pub struct Compiled {
+    entry: Entry,
+    cells: usize,
+    /// Owns the machine code.
+    _memory: Memory,
+}
+
+/// The machine code: a view's cells and how many they are, to the program's number.
+type Entry = unsafe extern "C" fn(cells: *mut u64, len: usize) -> f64;
+
+impl Compiled {
+    /// Compiles a program.
+    pub fn new(code: &Code) -> Result<Self, CompileError> {
+        let isa = target()?;
+        let mut context = Context::new();
+        translate(&code.lowered, isa.as_ref(), &mut context);
+        let compiled = context
+            .compile(isa.as_ref(), &mut ControlPlane::default())
+            .map_err(|error| CompileError::Refused(error.inner.to_string()))?;
+        if !compiled.buffer.relocs().is_empty() {
+            return Err(CompileError::Refused("it calls into the compiler's own library".to_owned()));
+        }
+        let memory = Memory::new(compiled.code_buffer(), u64::from(compiled.buffer.alignment))?;
+        // SAFETY: the memory holds a function that `translate` gave this signature, in the calling convention that
+        // `extern "C"` names on this machine.
+        let entry = unsafe { std::mem::transmute::<*const u8, Entry>(memory.start) };
+        Ok(Compiled { entry, cells: code.lowered.cells(), _memory: memory })
+    }
+
+    /// The program's number for a view; for a truth value, 1 or 0. Costly readings are kept in the view.
+    ///
+    /// # Panics
+    /// If the view has fewer cells than the language declares.
+    #[inline]
+    pub fn evaluate(&self, view: &mut [u64]) -> f64 {
+        let cells = self.cells;
+        assert!(view.len() >= cells, "a view of {} cells, but the language has {cells}", view.len());
+        // SAFETY: the code touches only the cells that the language declares, all within the view, and its memory
+        // lives as long as `self`.
+        unsafe { (self.entry)(view.as_mut_ptr(), view.len()) }
+    }
+}
+
+/// Executable memory with one program.
+struct Memory {
+    provider: SystemMemoryProvider,
+    start: *const u8,
+}
+
+// SAFETY: once made, the memory is only read and run, until its one owner frees it.
+unsafe impl Send for Memory {}
+// SAFETY: as above; nothing can be changed through a shared reference.
+unsafe impl Sync for Memory {}
+
+impl std::fmt::Debug for Memory {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Memory").field("start", &self.start).finish_non_exhaustive()
+    }
+}
+
+impl Memory {
+    fn new(code: &[u8], alignment: u64) -> Result<Self, CompileError> {
+        let mut memory = Memory { provider: SystemMemoryProvider::new(), start: std::ptr::null() };
+        let start = memory
+            .provider
+            .allocate(code.len(), alignment, JITMemoryKind::Executable)
+            .map_err(|error| CompileError::NoMemory(error.to_string()))?;
+        // SAFETY: the allocation has `code.len()` bytes, is writable, and nobody else knows it.
+        unsafe { std::ptr::copy_nonoverlapping(code.as_ptr(), start, code.len()) };
+        memory
+            .provider
+            .finalize(BranchProtection::None)
+            .map_err(|error| CompileError::NoMemory(error.to_string()))?;
+        memory.start = start;
+        Ok(memory)
+    }
+}
+
+impl Drop for Memory {
+    fn drop(&mut self) {
+        // SAFETY: the only way to the code is a call through the `Compiled` that owns this, and it is gone.
+        unsafe { self.provider.free_memory() };
+    }
+}
+
+/// The compiler for this machine, with every instruction that its processor has.
+fn target() -> Result<OwnedTargetIsa, CompileError> {
+    static TARGET: OnceLock<Result<OwnedTargetIsa, String>> = OnceLock::new();
+    let make = || {
+        let mut flags = settings::builder();
+        for (name, value) in [("opt_level", "none"), ("enable_verifier", "false"), ("unwind_info", "false")] {
+            flags.set(name, value).map_err(|error| error.to_string())?;
+        }
+        let isa = cranelift_native::builder().map_err(str::to_owned)?;
+        isa.finish(settings::Flags::new(flags)).map_err(|error| error.to_string())
+    };
+    TARGET
+        .get_or_init(make)
+        .as_ref()
+        .map(Arc::clone)
+        .map_err(|error| CompileError::Unsupported(error.clone()))
+}
+
+/// Asks the game, from machine code.
+///
+/// # Safety
+/// `compute` must be a [`Reading`], `cells` the start of `len` cells, and nothing may change them during the call.
+unsafe extern "C" fn ask(
+    compute: *const (),
+    cells: *const u64,
+    len: usize,
+    parameter: usize,
+    low: f64,
+    high: f64,
+) -> f64 {
+    // SAFETY: the caller's promise.
+    let compute = unsafe { std::mem::transmute::<*const (), Reading>(compute) };
+    // SAFETY: the caller's promise.
+    let view = unsafe { std::slice::from_raw_parts(cells, len) };
+    HostReading::new(compute, (low, high)).ask(view, parameter as u16)
+}
+
+/// Writes the program as a function of Cranelift's intermediate language.
+fn translate(lowered: &Lowered, isa: &dyn TargetIsa, context: &mut Context) {
+    let pointer = isa.pointer_type();
+    let signature = |params: &[types::Type]| Signature {
+        params: params.iter().copied().map(AbiParam::new).collect(),
+        returns: vec![AbiParam::new(types::F64)],
+        call_conv: isa.default_call_conv(),
+    };
+    context.func.signature = signature(&[pointer, pointer]);
+    let mut builder_context = FunctionBuilderContext::new();
+    let mut builder = FunctionBuilder::new(&mut context.func, &mut builder_context);
+    let asking =
+        builder.import_signature(signature(&[pointer, pointer, pointer, pointer, types::F64, types::F64]));
+    let entry = builder.create_block();
+    builder.append_block_params_for_function_params(entry);
+    builder.switch_to_block(entry);
+    let (view, len) = (builder.block_params(entry)[0], builder.block_params(entry)[1]);
+    let mut translation = Translation { lowered, builder, pointer, asking, view, len };
+    let result = translation.number(lowered.root());
+    translation.builder.ins().return_(&[result]);
+    translation.builder.seal_all_blocks();
+    translation.builder.finalize(isa.frontend_config());
+}
+
+struct Translation<'a> {
+    lowered: &'a Lowered,
+    builder: FunctionBuilder<'a>,
+    pointer: types::Type,
+    /// The signature of [`ask`].
+    asking: SigRef,
+    /// The address of the view's first cell.
+    view: Value,
+    /// How many cells the view has.
+    len: Value,
+}
+
+impl Translation<'_> {
+    fn offset(cell: u16) -> i32 {
+        i32::from(cell) * size_of::<u64>() as i32
+    }
+
+    fn cell(&mut self, cell: u16) -> Value {
+        let flags = MemFlagsData::trusted().with_readonly();
+        self.builder.ins().load(types::I64, flags, self.view, Self::offset(cell))
+    }
+
+    fn count(&mut self, cell: u16) -> Value {
+        let cell = self.cell(cell);
+        self.builder.ins().popcnt(cell)
+    }
+
+    fn count_difference(&mut self, cell: u16, minus: u16) -> Value {
+        let (count, minus) = (self.count(cell), self.count(minus));
+        self.builder.ins().isub(count, minus)
+    }
+
+    /// The bit at the lowest place.
+    fn bit(&mut self, cell: u16, bit: u8) -> Value {
+        let cell = self.cell(cell);
+        let shifted = if bit == 0 { cell } else { self.builder.ins().ushr_imm_u(cell, i64::from(bit)) };
+        self.builder.ins().band_imm_u(shifted, 1)
+    }
+
+    fn float(&mut self, whole: Value) -> Value {
+        self.builder.ins().fcvt_from_sint(types::F64, whole)
+    }
+
+    fn number(&mut self, id: NumberId) -> Value {
+        match *self.lowered.number(id) {
+            Number::Constant(number) => self.builder.ins().f64const(number),
+            Number::Count { cell } => {
+                let count = self.count(cell);
+                self.float(count)
+            }
+            Number::CountDifference { cell, minus } => {
+                let difference = self.count_difference(cell, minus);
+                self.float(difference)
+            }
+            Number::Bit { cell, bit } => {
+                let bit = self.bit(cell, bit);
+                self.float(bit)
+            }
+            Number::Once { host, memo } => self.once(host, memo),
+            Number::Of { host, parameter } => self.ask(host, parameter),
+            Number::Multiply { by, of, clamp } => {
+                let number = self.number(of);
+                let by = self.builder.ins().f64const(by);
+                let product = self.builder.ins().fmul(number, by);
+                self.clamped(product, clamp)
+            }
+            Number::Plus { left, right, clamp } => {
+                let (left, right) = (self.number(left), self.number(right));
+                let sum = self.builder.ins().fadd(left, right);
+                self.clamped(sum, clamp)
+            }
+            Number::Minus { left, right, clamp } => {
+                let (left, right) = (self.number(left), self.number(right));
+                let difference = self.builder.ins().fsub(left, right);
+                self.clamped(difference, clamp)
+            }
+            Number::Times { left, right, clamp } => {
+                let (left, right) = (self.number(left), self.number(right));
+                let product = self.builder.ins().fmul(left, right);
+                self.clamped(product, clamp)
+            }
+            Number::If { condition, then, otherwise } => self.choice(condition, then, otherwise),
+        }
+    }
+
+    /// Makes an infinity finite. The number is never NaN.
+    fn clamped(&mut self, number: Value, clamp: bool) -> Value {
+        if !clamp {
+            return number;
+        }
+        let (most, least) = (self.builder.ins().f64const(f64::MAX), self.builder.ins().f64const(f64::MIN));
+        let above = self.builder.ins().fcmp(FloatCC::GreaterThan, number, most);
+        let number = self.builder.ins().select(above, most, number);
+        let below = self.builder.ins().fcmp(FloatCC::LessThan, number, least);
+        self.builder.ins().select(below, least, number)
+    }
+
+    fn choice(&mut self, condition: TruthId, then: NumberId, otherwise: NumberId) -> Value {
+        let is_true = self.builder.create_block();
+        let is_false = self.builder.create_block();
+        let joined = self.builder.create_block();
+        let result = self.builder.append_block_param(joined, types::F64);
+        self.branch(condition, is_true, is_false);
+        for (block, number) in [(is_true, then), (is_false, otherwise)] {
+            self.builder.switch_to_block(block);
+            let number = self.number(number);
+            self.builder.ins().jump(joined, &[BlockArg::Value(number)]);
+        }
+        self.builder.switch_to_block(joined);
+        result
+    }
+
+    /// Ends the block with a jump to one of the two.
+    fn branch(&mut self, id: TruthId, is_true: Block, is_false: Block) {
+        match *self.lowered.truth(id) {
+            Truth::Not(inner) => self.branch(inner, is_false, is_true),
+            Truth::And(left, right) => {
+                let second = self.builder.create_block();
+                self.branch(left, second, is_false);
+                self.builder.switch_to_block(second);
+                self.branch(right, is_true, is_false);
+            }
+            Truth::Or(left, right) => {
+                let second = self.builder.create_block();
+                self.branch(left, is_true, second);
+                self.builder.switch_to_block(second);
+                self.branch(right, is_true, is_false);
+            }
+            Truth::NotZero(number) => {
+                let truth = self.not_zero(number);
+                self.builder.ins().brif(truth, is_true, &[], is_false, &[]);
+            }
+            Truth::LowerEqual(left, right) => {
+                let (left, right) = (self.number(left), self.number(right));
+                let truth = self.builder.ins().fcmp(FloatCC::LessThanOrEqual, left, right);
+                self.builder.ins().brif(truth, is_true, &[], is_false, &[]);
+            }
+        }
+    }
+
+    /// Something that is not zero where the number is not zero.
+    fn not_zero(&mut self, id: NumberId) -> Value {
+        match *self.lowered.number(id) {
+            Number::Bit { cell, bit } => {
+                let cell = self.cell(cell);
+                self.builder.ins().band_imm_u(cell, 1i64 << bit)
+            }
+            Number::Count { cell } => self.cell(cell),
+            Number::CountDifference { cell, minus } => self.count_difference(cell, minus),
+            _ => {
+                let number = self.number(id);
+                let zero = self.builder.ins().f64const(0.0);
+                self.builder.ins().fcmp(FloatCC::NotEqual, number, zero)
+            }
+        }
+    }
+
+    fn ask(&mut self, host: HostReading, parameter: u16) -> Value {
+        let ask = self.builder.ins().iconst(self.pointer, ask as *const () as i64);
+        let compute = self.builder.ins().iconst(self.pointer, host.compute as *const () as i64);
+        let parameter = self.builder.ins().iconst(self.pointer, i64::from(parameter));
+        let low = self.builder.ins().f64const(host.within.low);
+        let high = self.builder.ins().f64const(host.within.high);
+        let arguments = [compute, self.view, self.len, parameter, low, high];
+        let call = self.builder.ins().call_indirect(self.asking, ask, &arguments);
+        self.builder.inst_results(call)[0]
+    }
+
+    fn once(&mut self, host: HostReading, memo: u16) -> Value {
+        let flags = MemFlagsData::trusted();
+        let unset = self.builder.create_block();
+        let joined = self.builder.create_block();
+        let result = self.builder.append_block_param(joined, types::F64);
+        let kept = self.builder.ins().load(types::I64, flags, self.view, Self::offset(memo));
+        let kept_number = self.builder.ins().bitcast(types::F64, MemFlagsData::new(), kept);
+        let is_unset = self.builder.ins().icmp_imm_u(IntCC::Equal, kept, UNSET as i64);
+        self.builder.ins().brif(is_unset, unset, &[], joined, &[BlockArg::Value(kept_number)]);
+        self.builder.switch_to_block(unset);
+        self.builder.set_cold_block(unset);
+        let number = self.ask(host, 0);
+        self.builder.ins().store(flags, number, self.view, Self::offset(memo));
+        self.builder.ins().jump(joined, &[BlockArg::Value(number)]);
+        self.builder.switch_to_block(joined);
+        result
+    }
+}

@@ -1,0 +1,584 @@
+//! The lowered form of a tree, which the interpreter and the compiler both run.
+//!
+//! Lowering resolves what is known before any view is: introns are gone, factors and constants are multiplications,
+//! what depends on no reading is worked out, and every overflow that can be ruled out has been. All of it is exact:
+//! a lowered program gives the bits that its tree gives.
+
+use crate::language::{Language, Op, Read, Reading, Type, UNSET};
+use crate::tree::Tree;
+
+/// Makes any outcome of arithmetic finite: NaN becomes 0, an infinity the largest number of its sign.
+pub fn total(number: f64) -> f64 {
+    if number.is_nan() { 0.0 } else { number.clamp(f64::MIN, f64::MAX) }
+}
+
+/// The smallest and the largest number that a part of a program can give.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Range {
+    pub(crate) low: f64,
+    pub(crate) high: f64,
+}
+
+impl Range {
+    fn only(number: f64) -> Self {
+        Range { low: number, high: number }
+    }
+
+    /// The range a terminal declares; every number if it declares none that makes sense.
+    fn declared((low, high): (f64, f64)) -> Self {
+        if low <= high {
+            Range { low: total(low), high: total(high) }
+        } else {
+            Range { low: f64::MIN, high: f64::MAX }
+        }
+    }
+
+    fn holding(numbers: &[f64]) -> Self {
+        let low = numbers.iter().copied().fold(f64::INFINITY, f64::min);
+        let high = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        Range { low, high }
+    }
+
+    /// Rounding keeps order, so an operation on the ends of ranges bounds the operation on everything between.
+    fn plus(self, other: Range) -> Self {
+        Range { low: self.low + other.low, high: self.high + other.high }
+    }
+
+    fn minus(self, other: Range) -> Self {
+        Range { low: self.low - other.high, high: self.high - other.low }
+    }
+
+    fn times(self, other: Range) -> Self {
+        let ends =
+            [(self.low, other.low), (self.low, other.high), (self.high, other.low), (self.high, other.high)];
+        Range::holding(&ends.map(|(a, b)| a * b))
+    }
+
+    fn or(self, other: Range) -> Self {
+        Range { low: self.low.min(other.low), high: self.high.max(other.high) }
+    }
+
+    fn is_finite(self) -> bool {
+        self.low.is_finite() && self.high.is_finite()
+    }
+
+    fn excludes_zero(self) -> bool {
+        self.low > 0.0 || self.high < 0.0
+    }
+}
+
+/// A number that the game works out, kept within the range that its terminal declares.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HostReading {
+    pub(crate) compute: Reading,
+    pub(crate) within: Range,
+}
+
+impl HostReading {
+    pub(crate) fn new(compute: Reading, within: (f64, f64)) -> Self {
+        HostReading { compute, within: Range::declared(within) }
+    }
+
+    /// What the game answers, made finite and kept within the declared range, on which the proofs rest.
+    pub(crate) fn ask(&self, view: &[u64], parameter: u16) -> f64 {
+        total((self.compute)(view, parameter)).clamp(self.within.low, self.within.high)
+    }
+
+    /// The number kept in the cell `memo`, which is worked out first if it is not there.
+    pub(crate) fn ask_once(&self, view: &mut [u64], memo: u16) -> f64 {
+        let memo = usize::from(memo);
+        if view[memo] == UNSET {
+            view[memo] = self.ask(view, 0).to_bits();
+        }
+        f64::from_bits(view[memo])
+    }
+}
+
+/// Index of a [`Number`] in its program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct NumberId(u32);
+
+/// Index of a [`Truth`] in its program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TruthId(u32);
+
+/// A part of a program that gives a number. `clamp` says that the outcome may be infinite and must be made finite.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Number {
+    Constant(f64),
+    Count {
+        cell: u16,
+    },
+    CountDifference {
+        cell: u16,
+        minus: u16,
+    },
+    /// 1 if the bit is set, otherwise 0.
+    Bit {
+        cell: u16,
+        bit: u8,
+    },
+    Once {
+        host: HostReading,
+        memo: u16,
+    },
+    Of {
+        host: HostReading,
+        parameter: u16,
+    },
+    Multiply {
+        by: f64,
+        of: NumberId,
+        clamp: bool,
+    },
+    Plus {
+        left: NumberId,
+        right: NumberId,
+        clamp: bool,
+    },
+    Minus {
+        left: NumberId,
+        right: NumberId,
+        clamp: bool,
+    },
+    Times {
+        left: NumberId,
+        right: NumberId,
+        clamp: bool,
+    },
+    If {
+        condition: TruthId,
+        then: NumberId,
+        otherwise: NumberId,
+    },
+}
+
+/// A part of a program that gives a truth value that depends on the view.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Truth {
+    /// The number, which is no constant, differs from zero.
+    NotZero(NumberId),
+    LowerEqual(NumberId, NumberId),
+    Not(TruthId),
+    And(TruthId, TruthId),
+    Or(TruthId, TruthId),
+}
+
+/// A truth value that is known before any view is, or that must be asked for.
+#[derive(Clone, Copy)]
+enum Answer {
+    Known(bool),
+    Asked(TruthId),
+}
+
+/// A tree resolved for running. Parts are a tree again: each is used once.
+#[derive(Clone, Debug)]
+pub(crate) struct Lowered {
+    numbers: Vec<Number>,
+    truths: Vec<Truth>,
+    /// How many registers each number takes to work out.
+    registers: Vec<u8>,
+    root: NumberId,
+    cells: usize,
+}
+
+impl Lowered {
+    /// Lowers a well-formed tree whose root must be `root`. A truth value at the root becomes 1 or 0.
+    pub(crate) fn new(tree: &Tree, language: &Language, root: Type) -> Self {
+        let capacity = tree.len();
+        let mut lowering = Lowering {
+            tree,
+            language,
+            numbers: Vec::with_capacity(capacity),
+            ranges: Vec::with_capacity(capacity),
+            truths: Vec::with_capacity(capacity),
+            registers: Vec::with_capacity(capacity),
+            truth_registers: Vec::with_capacity(capacity),
+        };
+        let root = match root {
+            Type::Bool => {
+                let truth = lowering.truth(0);
+                lowering.one_or_zero(truth)
+            }
+            Type::Float | Type::Query => lowering.number(0),
+        };
+        let Lowering { numbers, truths, registers, .. } = lowering;
+        Lowered { numbers, truths, registers, root, cells: language.cells() }
+    }
+
+    /// The number that the program gives.
+    pub(crate) fn root(&self) -> NumberId {
+        self.root
+    }
+
+    /// How many cells the view must have.
+    pub(crate) fn cells(&self) -> usize {
+        self.cells
+    }
+
+    pub(crate) fn number(&self, id: NumberId) -> &Number {
+        &self.numbers[id.0 as usize]
+    }
+
+    pub(crate) fn truth(&self, id: TruthId) -> &Truth {
+        &self.truths[id.0 as usize]
+    }
+
+    /// How many registers a number takes to work out if of two operands the one that takes more comes first.
+    pub(crate) fn registers(&self, id: NumberId) -> u8 {
+        self.registers[id.0 as usize]
+    }
+
+    /// How many parts are left to run, of the nodes that the tree had.
+    pub(crate) fn len(&self) -> usize {
+        self.number_len(self.root)
+    }
+
+    fn number_len(&self, id: NumberId) -> usize {
+        1 + match *self.number(id) {
+            Number::Constant(_)
+            | Number::Count { .. }
+            | Number::CountDifference { .. }
+            | Number::Bit { .. }
+            | Number::Once { .. }
+            | Number::Of { .. } => 0,
+            Number::Multiply { of, .. } => self.number_len(of),
+            Number::Plus { left, right, .. }
+            | Number::Minus { left, right, .. }
+            | Number::Times { left, right, .. } => self.number_len(left) + self.number_len(right),
+            Number::If { condition, then, otherwise } => {
+                self.truth_len(condition) + self.number_len(then) + self.number_len(otherwise)
+            }
+        }
+    }
+
+    fn truth_len(&self, id: TruthId) -> usize {
+        match *self.truth(id) {
+            Truth::NotZero(number) => self.number_len(number),
+            Truth::LowerEqual(left, right) => 1 + self.number_len(left) + self.number_len(right),
+            Truth::Not(inner) => self.truth_len(inner),
+            Truth::And(left, right) | Truth::Or(left, right) => {
+                1 + self.truth_len(left) + self.truth_len(right)
+            }
+        }
+    }
+}
+
+struct Lowering<'a> {
+    tree: &'a Tree,
+    language: &'a Language,
+    numbers: Vec<Number>,
+    /// The range of each number.
+    ranges: Vec<Range>,
+    truths: Vec<Truth>,
+    registers: Vec<u8>,
+    truth_registers: Vec<u8>,
+}
+
+impl Lowering<'_> {
+    fn push(&mut self, number: Number, range: Range) -> NumberId {
+        let registers = match number {
+            Number::Constant(_)
+            | Number::Count { .. }
+            | Number::CountDifference { .. }
+            | Number::Bit { .. }
+            | Number::Once { .. }
+            | Number::Of { .. } => 1,
+            Number::Multiply { of, .. } => self.registers[of.0 as usize],
+            Number::Plus { left, right, .. }
+            | Number::Minus { left, right, .. }
+            | Number::Times { left, right, .. } => self.registers_of_both(left, right),
+            Number::If { condition, then, otherwise } => self.truth_registers[condition.0 as usize]
+                .max(self.registers[then.0 as usize])
+                .max(self.registers[otherwise.0 as usize]),
+        };
+        self.registers.push(registers);
+        self.numbers.push(number);
+        self.ranges.push(range);
+        NumberId(self.numbers.len() as u32 - 1)
+    }
+
+    fn registers_of_both(&self, left: NumberId, right: NumberId) -> u8 {
+        let (left, right) = (self.registers[left.0 as usize], self.registers[right.0 as usize]);
+        left.max(right) + u8::from(left == right)
+    }
+
+    fn push_truth(&mut self, truth: Truth) -> Answer {
+        let registers = match truth {
+            Truth::NotZero(number) => self.registers[number.0 as usize],
+            Truth::LowerEqual(left, right) => self.registers_of_both(left, right),
+            Truth::Not(inner) => self.truth_registers[inner.0 as usize],
+            Truth::And(left, right) | Truth::Or(left, right) => {
+                self.truth_registers[left.0 as usize].max(self.truth_registers[right.0 as usize])
+            }
+        };
+        self.truth_registers.push(registers);
+        self.truths.push(truth);
+        Answer::Asked(TruthId(self.truths.len() as u32 - 1))
+    }
+
+    fn constant(&mut self, number: f64) -> NumberId {
+        let number = total(number);
+        self.push(Number::Constant(number), Range::only(number))
+    }
+
+    fn range(&self, id: NumberId) -> Range {
+        self.ranges[id.0 as usize]
+    }
+
+    fn known(&self, id: NumberId) -> Option<f64> {
+        match self.numbers[id.0 as usize] {
+            Number::Constant(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// Where the arguments of the node at `index` start. An argument that it has not is never asked for.
+    fn arguments(&self, index: usize) -> [usize; 3] {
+        let mut starts = [0; 3];
+        for (start, argument) in starts.iter_mut().zip(self.tree.arguments(self.language, index)) {
+            *start = argument;
+        }
+        starts
+    }
+
+    /// The node at `index` as a number, its factor included.
+    fn number(&mut self, index: usize) -> NumberId {
+        let node = self.tree.nodes()[index];
+        let primitive = self.language.primitive(node.opcode);
+        let [first, second, third] = self.arguments(index);
+        let number = match primitive.op {
+            Op::Plus => {
+                let (left, right) = (self.number(first), self.number(second));
+                self.arithmetic(
+                    left,
+                    right,
+                    |a, b| a + b,
+                    Range::plus,
+                    |left, right, clamp| Number::Plus { left, right, clamp },
+                )
+            }
+            Op::Minus => {
+                let (left, right) = (self.number(first), self.number(second));
+                self.arithmetic(
+                    left,
+                    right,
+                    |a, b| a - b,
+                    Range::minus,
+                    |left, right, clamp| Number::Minus { left, right, clamp },
+                )
+            }
+            Op::Times => {
+                let (left, right) = (self.number(first), self.number(second));
+                match (self.known(left), self.known(right)) {
+                    (Some(by), _) => self.multiply(by, right),
+                    (_, Some(by)) => self.multiply(by, left),
+                    _ => {
+                        let range = self.range(left).times(self.range(right));
+                        let number = Number::Times { left, right, clamp: !range.is_finite() };
+                        self.push(number, Range::declared((range.low, range.high)))
+                    }
+                }
+            }
+            Op::Scale(_) => {
+                let of = self.number(first);
+                self.multiply(total(node.constant), of)
+            }
+            Op::First => self.number(first),
+            Op::If => match self.truth(first) {
+                Answer::Known(true) => self.number(second),
+                Answer::Known(false) => self.number(third),
+                Answer::Asked(condition) => {
+                    let (then, otherwise) = (self.number(second), self.number(third));
+                    let range = self.range(then).or(self.range(otherwise));
+                    self.push(Number::If { condition, then, otherwise }, range)
+                }
+            },
+            Op::Number(number) => self.constant(number),
+            Op::Ephemeral(_) => self.constant(node.constant),
+            Op::Read(read) => self.read(read, node.parameter),
+            Op::And
+            | Op::Or
+            | Op::Nand
+            | Op::Nor
+            | Op::Not
+            | Op::NotFirst
+            | Op::LowerEqual
+            | Op::Truth(_) => {
+                let truth = self.truth_of_op(index);
+                self.one_or_zero(truth)
+            }
+        };
+        if primitive.returns.is_numeric() && node.factor != 1.0 {
+            self.multiply(total(node.factor), number)
+        } else {
+            number
+        }
+    }
+
+    fn arithmetic(
+        &mut self,
+        left: NumberId,
+        right: NumberId,
+        known: fn(f64, f64) -> f64,
+        range: fn(Range, Range) -> Range,
+        open: fn(NumberId, NumberId, bool) -> Number,
+    ) -> NumberId {
+        if let (Some(a), Some(b)) = (self.known(left), self.known(right)) {
+            return self.constant(known(a, b));
+        }
+        let range = range(self.range(left), self.range(right));
+        self.push(open(left, right, !range.is_finite()), Range::declared((range.low, range.high)))
+    }
+
+    fn multiply(&mut self, by: f64, of: NumberId) -> NumberId {
+        if let Some(number) = self.known(of) {
+            return self.constant(by * number);
+        }
+        let range = self.range(of).times(Range::only(by));
+        let clamp = !range.is_finite();
+        self.push(Number::Multiply { by, of, clamp }, Range::declared((range.low, range.high)))
+    }
+
+    fn read(&mut self, read: Read, parameter: u16) -> NumberId {
+        match read {
+            Read::Count { cell } => self.push(Number::Count { cell }, Range { low: 0.0, high: 64.0 }),
+            Read::CountDifference { cell, minus } => {
+                self.push(Number::CountDifference { cell, minus }, Range { low: -64.0, high: 64.0 })
+            }
+            Read::Bit { cell, .. } => {
+                self.push(Number::Bit { cell, bit: (parameter & 63) as u8 }, Range { low: 0.0, high: 1.0 })
+            }
+            Read::Once { compute, memo, within } => {
+                let host = HostReading::new(compute, within);
+                self.push(Number::Once { host, memo }, host.within)
+            }
+            Read::Of { compute, within, .. } => {
+                let host = HostReading::new(compute, within);
+                self.push(Number::Of { host, parameter }, host.within)
+            }
+        }
+    }
+
+    fn one_or_zero(&mut self, truth: Answer) -> NumberId {
+        match truth {
+            Answer::Known(truth) => self.constant(f64::from(u8::from(truth))),
+            Answer::Asked(condition) => {
+                let (then, otherwise) = (self.constant(1.0), self.constant(0.0));
+                self.push(Number::If { condition, then, otherwise }, Range { low: 0.0, high: 1.0 })
+            }
+        }
+    }
+
+    /// The node at `index` as a truth value.
+    fn truth(&mut self, index: usize) -> Answer {
+        match self.language.primitive(self.tree.nodes()[index].opcode).returns {
+            Type::Bool => self.truth_of_op(index),
+            Type::Float | Type::Query => {
+                let number = self.number(index);
+                self.not_zero(number)
+            }
+        }
+    }
+
+    /// What the operation at `index` says, without regard to the node's factor.
+    fn truth_of_op(&mut self, index: usize) -> Answer {
+        let [first, second, _] = self.arguments(index);
+        match self.language.primitive(self.tree.nodes()[index].opcode).op {
+            Op::And => self.and(first, second),
+            Op::Or => self.or(first, second),
+            Op::Nand => {
+                let both = self.and(first, second);
+                self.not(both)
+            }
+            Op::Nor => {
+                let either = self.or(first, second);
+                self.not(either)
+            }
+            Op::Not | Op::NotFirst => {
+                let inner = self.truth(first);
+                self.not(inner)
+            }
+            Op::LowerEqual => {
+                let (left, right) = (self.number(first), self.number(second));
+                let (a, b) = (self.range(left), self.range(right));
+                if a.high <= b.low {
+                    Answer::Known(true)
+                } else if a.low > b.high {
+                    Answer::Known(false)
+                } else {
+                    self.push_truth(Truth::LowerEqual(left, right))
+                }
+            }
+            Op::Truth(truth) => Answer::Known(truth),
+            Op::Plus
+            | Op::Minus
+            | Op::Times
+            | Op::Scale(_)
+            | Op::First
+            | Op::If
+            | Op::Number(_)
+            | Op::Ephemeral(_)
+            | Op::Read(_) => {
+                let number = self.number(index);
+                self.not_zero(number)
+            }
+        }
+    }
+
+    fn not_zero(&mut self, number: NumberId) -> Answer {
+        if let Some(number) = self.known(number) {
+            return Answer::Known(number != 0.0);
+        }
+        if self.range(number).excludes_zero() {
+            return Answer::Known(true);
+        }
+        match self.numbers[number.0 as usize] {
+            // Whole numbers do not vanish when multiplied, whereas a fraction may round to zero.
+            Number::Multiply { by, of, .. } if by != 0.0 && self.is_whole(of) => {
+                self.push_truth(Truth::NotZero(of))
+            }
+            _ => self.push_truth(Truth::NotZero(number)),
+        }
+    }
+
+    fn is_whole(&self, number: NumberId) -> bool {
+        matches!(
+            self.numbers[number.0 as usize],
+            Number::Count { .. } | Number::CountDifference { .. } | Number::Bit { .. }
+        )
+    }
+
+    fn not(&mut self, truth: Answer) -> Answer {
+        match truth {
+            Answer::Known(truth) => Answer::Known(!truth),
+            Answer::Asked(truth) => self.push_truth(Truth::Not(truth)),
+        }
+    }
+
+    fn and(&mut self, first: usize, second: usize) -> Answer {
+        let left = match self.truth(first) {
+            Answer::Known(true) => return self.truth(second),
+            Answer::Known(false) => return Answer::Known(false),
+            Answer::Asked(left) => left,
+        };
+        match self.truth(second) {
+            Answer::Known(true) => Answer::Asked(left),
+            Answer::Known(false) => Answer::Known(false),
+            Answer::Asked(right) => self.push_truth(Truth::And(left, right)),
+        }
+    }
+
+    fn or(&mut self, first: usize, second: usize) -> Answer {
+        let left = match self.truth(first) {
+            Answer::Known(false) => return self.truth(second),
+            Answer::Known(true) => return Answer::Known(true),
+            Answer::Asked(left) => left,
+        };
+        match self.truth(second) {
+            Answer::Known(false) => Answer::Asked(left),
+            Answer::Known(true) => Answer::Known(true),
+            Answer::Asked(right) => self.push_truth(Truth::Or(left, right)),
+        }
+    }
+}
