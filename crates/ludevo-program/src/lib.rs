@@ -3,10 +3,12 @@
 pub mod functions;
 pub mod generate;
 pub mod language;
+pub mod simplify;
 pub mod text;
 pub mod tree;
 
 pub use generate::Method;
 pub use language::{Domain, Draw, Language, LanguageError, Op, Primitive, Read, Reading, Type, UNSET};
+pub use simplify::simplify;
 pub use text::ParseError;
 pub use tree::{Node, Place, Tree};
