@@ -26,8 +26,13 @@ fn files(folder: &Path) -> Vec<(String, PathBuf)> {
     for game in children(folder).into_iter().filter(|path| path.is_dir()) {
         println!("cargo::rerun-if-changed={}", game.display());
         for path in children(&game) {
-            let of = |path: &Path| path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-            found.push((format!("{}/{}", of(&game), of(&path)), path.canonicalize().expect("the file is there")));
+            let of = |path: &Path| {
+                path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
+            };
+            found.push((
+                format!("{}/{}", of(&game), of(&path)),
+                path.canonicalize().expect("the file is there"),
+            ));
         }
     }
     found

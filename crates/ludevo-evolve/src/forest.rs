@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 
-use ludevo_program::{Architecture, Birth, Individual, Measure, Method, ParseError, Picking, vary};
+use ludevo_program::{Architecture, Birth, Individual, Measure, Method, ParseError, Picking, simplify, vary};
 use ludevo_random::Stream;
 
 use crate::species::{IntronCounts, Species};
@@ -123,7 +123,8 @@ impl Species for Forest {
     }
 
     fn simplify(&self, individual: &Individual) -> Individual {
-        individual.clone()
+        let trees = self.architecture.parts.iter().zip(&individual.trees);
+        Individual { trees: trees.map(|(part, tree)| simplify(tree, &part.language, part.root)).collect() }
     }
 
     fn constants(&self, individual: &Individual) -> Vec<f64> {

@@ -54,8 +54,19 @@ pub struct ChampionError {
 }
 
 const KEYS: [&str; 13] = [
-    "game", "language", "hash", "trees", "depth", "branching", "ratio", "full-depth", "experiment", "seed", "generation",
-    "version", "score",
+    "game",
+    "language",
+    "hash",
+    "trees",
+    "depth",
+    "branching",
+    "ratio",
+    "full-depth",
+    "experiment",
+    "seed",
+    "generation",
+    "version",
+    "score",
 ];
 
 impl ChampionFile {
@@ -91,13 +102,18 @@ impl ChampionFile {
 
     /// Reads the text of a file.
     pub fn parse(text: &str) -> Result<Self, ChampionError> {
-        let error = |line: usize, column: usize, problem: String| Err(ChampionError { line, column, problem });
+        let error =
+            |line: usize, column: usize, problem: String| Err(ChampionError { line, column, problem });
         let mut lines = text.lines().enumerate();
         match lines.next() {
             Some((_, first)) if first.trim_end() == FORMAT => {}
             Some((_, first)) => {
                 let found: String = first.chars().take(40).collect();
-                return error(1, 1, format!("expected `{FORMAT}`, found `{found}`: this is not a champion file"));
+                return error(
+                    1,
+                    1,
+                    format!("expected `{FORMAT}`, found `{found}`: this is not a champion file"),
+                );
             }
             None => return error(1, 1, "the file is empty".to_owned()),
         }
@@ -115,7 +131,11 @@ impl ChampionFile {
             let key = key.trim();
             let Some(place) = KEYS.iter().position(|known| *known == key) else {
                 let nearest = nearest(key, KEYS).unwrap_or_default();
-                return error(number, 1, format!("`{key}` is not a key of a champion file; the nearest is `{nearest}`"));
+                return error(
+                    number,
+                    1,
+                    format!("`{key}` is not a key of a champion file; the nearest is `{nearest}`"),
+                );
             };
             if values[place].is_some() {
                 return error(number, 1, format!("`{key}` is given twice"));
@@ -135,9 +155,17 @@ impl ChampionFile {
             };
             get(key).ok_or_else(missing)
         };
-        fn number<T: std::str::FromStr>((line, value): (usize, &str), key: &str, what: &str) -> Result<T, ChampionError> {
+        fn number<T: std::str::FromStr>(
+            (line, value): (usize, &str),
+            key: &str,
+            what: &str,
+        ) -> Result<T, ChampionError> {
             let column = key.len() + 4;
-            value.parse().map_err(|_| ChampionError { line, column, problem: format!("`{key}` is `{value}`, expected {what}") })
+            value.parse().map_err(|_| ChampionError {
+                line,
+                column,
+                problem: format!("`{key}` is `{value}`, expected {what}"),
+            })
         }
         let (hash_line, hash) = need("hash")?;
         let Ok(hash) = u64::from_str_radix(hash, 16) else {
@@ -147,7 +175,13 @@ impl ChampionFile {
         let selector = match trees {
             "evaluate" => false,
             "evaluate, select" => true,
-            _ => return error(trees_line, 9, format!("`trees` is `{trees}`, expected `evaluate` or `evaluate, select`")),
+            _ => {
+                return error(
+                    trees_line,
+                    9,
+                    format!("`trees` is `{trees}`, expected `evaluate` or `evaluate, select`"),
+                );
+            }
         };
         let depth_at = need("depth")?;
         let player = PlayerSettings {

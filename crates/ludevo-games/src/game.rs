@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
-use ludevo_arena::{Match, MatchError, MatchResult, RoundRobin, TournamentError, TournamentResult, TournamentWatch, Watch};
+use ludevo_arena::{
+    Match, MatchError, MatchResult, RoundRobin, TournamentError, TournamentResult, TournamentWatch, Watch,
+};
 use ludevo_evolve::{GenerationReport, PlanError, State};
 use ludevo_program::Language;
 use thiserror::Error;
@@ -177,13 +179,29 @@ pub trait Game: Sync {
     fn check_player(&self, name: &PlayerName) -> Result<(), GameError>;
 
     /// Plays a match.
-    fn play_match(&self, first: &PlayerName, second: &PlayerName, settings: &Match, watch: Watch<'_>) -> Result<MatchResult, GameError>;
+    fn play_match(
+        &self,
+        first: &PlayerName,
+        second: &PlayerName,
+        settings: &Match,
+        watch: Watch<'_>,
+    ) -> Result<MatchResult, GameError>;
 
     /// Plays a round robin.
-    fn ladder(&self, players: &[PlayerName], settings: &RoundRobin, watch: TournamentWatch<'_>) -> Result<TournamentResult, GameError>;
+    fn ladder(
+        &self,
+        players: &[PlayerName],
+        settings: &RoundRobin,
+        watch: TournamentWatch<'_>,
+    ) -> Result<TournamentResult, GameError>;
 
     /// Starts a run; `founders` are files whose programs join the first population.
-    fn evolve(&self, experiment: &Experiment, seed: u64, founders: &[PathBuf]) -> Result<Box<dyn Evolution>, GameError>;
+    fn evolve(
+        &self,
+        experiment: &Experiment,
+        seed: u64,
+        founders: &[PathBuf],
+    ) -> Result<Box<dyn Evolution>, GameError>;
 
     /// A champion's program in all its forms.
     fn show(&self, champion: &ChampionFile) -> Result<Shown, GameError>;

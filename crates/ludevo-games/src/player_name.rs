@@ -77,10 +77,13 @@ impl FromStr for PlayerName {
     fn from_str(text: &str) -> Result<Self, PlayerError> {
         let (name, options) = text.split_once('@').unwrap_or((text, ""));
         let parse = |option: &str| match option.split_once('=') {
-            Some((key, value)) if !key.trim().is_empty() => Ok((key.trim().to_owned(), value.trim().to_owned())),
+            Some((key, value)) if !key.trim().is_empty() => {
+                Ok((key.trim().to_owned(), value.trim().to_owned()))
+            }
             _ => Err(PlayerError::NotAnOption { player: name.to_owned(), option: option.to_owned() }),
         };
-        let options = options.split(',').filter(|option| !option.is_empty()).map(parse).collect::<Result<_, _>>()?;
+        let options =
+            options.split(',').filter(|option| !option.is_empty()).map(parse).collect::<Result<_, _>>()?;
         Ok(PlayerName { name: name.to_owned(), options })
     }
 }
@@ -97,7 +100,12 @@ impl fmt::Display for PlayerName {
 
 impl PlayerName {
     /// The value of an option, if it was given.
-    pub fn option<T: FromStr>(&self, key: &str, allowed: &str, accept: impl Fn(&T) -> bool) -> Result<Option<T>, PlayerError> {
+    pub fn option<T: FromStr>(
+        &self,
+        key: &str,
+        allowed: &str,
+        accept: impl Fn(&T) -> bool,
+    ) -> Result<Option<T>, PlayerError> {
         let Some((_, value)) = self.options.iter().find(|(known, _)| known == key) else { return Ok(None) };
         match value.parse() {
             Ok(parsed) if accept(&parsed) => Ok(Some(parsed)),

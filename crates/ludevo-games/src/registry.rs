@@ -5,9 +5,7 @@ use crate::game::Game;
 use crate::reversi::Reversi;
 
 /// All games.
-pub static GAMES: &[&dyn Game] = &[
-    &Entry(Reversi),
-];
+pub static GAMES: &[&dyn Game] = &[&Entry(Reversi)];
 
 /// The game of this name.
 pub fn find(name: &str) -> Option<&'static dyn Game> {

@@ -66,7 +66,14 @@ fn print_indented(nodes: &[Node], language: &Language, width: usize, indent: usi
     out.push(')');
 }
 
-/// A node without its arguments.
+/// A node without its arguments, as a picture of the tree shows it.
+pub fn label(node: &Node, language: &Language) -> String {
+    let mut text = String::new();
+    print_head(node, language, &mut text);
+    text
+}
+
+/// Prints a node without its arguments.
 pub(crate) fn print_head(node: &Node, language: &Language, out: &mut String) {
     let primitive = language.primitive(node.opcode);
     if node.factor != 1.0 {
@@ -322,7 +329,8 @@ impl Parser<'_> {
 
     fn unknown(&self, name: &str) -> String {
         let language = self.language;
-        let nearest = nearest(name, language.primitives().iter().map(|primitive| primitive.name)).unwrap_or_default();
+        let nearest =
+            nearest(name, language.primitives().iter().map(|primitive| primitive.name)).unwrap_or_default();
         format!("`{name}` is not in language {}; the nearest is `{nearest}`", language.name())
     }
 }

@@ -13,7 +13,7 @@ use super::evolved::Brain;
 use super::{BoardGame, Maker, players};
 
 /// A game with everything that is fixed for a run.
-pub struct BoardContest<G: BoardGame> {
+pub(crate) struct BoardContest<G: BoardGame> {
     /// The rules.
     pub game: G,
     /// The trees of an individual.
@@ -27,7 +27,7 @@ pub struct BoardContest<G: BoardGame> {
 }
 
 /// Someone ready to play.
-pub enum Entrant<G: BoardGame> {
+pub(crate) enum Entrant<G: BoardGame> {
     /// An individual of the population.
     Evolved(Brain),
     /// A named opponent.
@@ -59,7 +59,8 @@ impl<G: BoardGame> Contest for BoardContest<G> {
     fn play(&self, first: &Entrant<G>, second: &Entrant<G>, rng: &mut Stream) -> f64 {
         let start = match self.openings {
             0 => self.game.initial(),
-            plies => random_opening(&self.game, plies, rng).map_or_else(|| self.game.initial(), |opening| opening.state),
+            plies => random_opening(&self.game, plies, rng)
+                .map_or_else(|| self.game.initial(), |opening| opening.state),
         };
         let (mut first, mut second) = (first.player(), second.player());
         play(&self.game, &start, &mut *first, &mut *second, rng).outcome.points(Side::First)
@@ -81,7 +82,7 @@ impl<G: BoardGame> Contest for BoardContest<G> {
 }
 
 /// Views of positions from random play, a few from each stage of the game.
-pub fn sample_views<G: BoardGame>(game: &G, cells: usize, count: usize) -> Vec<Vec<u64>> {
+pub(crate) fn sample_views<G: BoardGame>(game: &G, cells: usize, count: usize) -> Vec<Vec<u64>> {
     let mut views = Vec::with_capacity(count);
     let mut number = 0;
     while views.len() < count {

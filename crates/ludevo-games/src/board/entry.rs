@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use ludevo_arena::{Entrant as Seat, Match, MatchResult, RoundRobin, TournamentResult, TournamentWatch, Watch};
+use ludevo_arena::{
+    Entrant as Seat, Match, MatchResult, RoundRobin, TournamentResult, TournamentWatch, Watch,
+};
 use ludevo_evolve::{Forest, GenerationReport, Plan, Run, Species, State};
 use ludevo_program::{Language, Op, Primitive, nearest};
 use ludevo_search::alphabeta::Order;
@@ -64,7 +66,12 @@ impl<G: BoardGame> Game for Entry<G> {
         Ok(settings.play(&self.0, &seats, watch)?)
     }
 
-    fn evolve(&self, experiment: &Experiment, seed: u64, founders: &[PathBuf]) -> Result<Box<dyn Evolution>, GameError> {
+    fn evolve(
+        &self,
+        experiment: &Experiment,
+        seed: u64,
+        founders: &[PathBuf],
+    ) -> Result<Box<dyn Evolution>, GameError> {
         let language = find_language::<G>(&experiment.program.language)?;
         let program = &experiment.program;
         let architecture = Arc::new(architecture(Arc::clone(&language), program.depth, program.selector));
@@ -75,7 +82,11 @@ impl<G: BoardGame> Game for Entry<G> {
             let file = ChampionFile::parse(&text).map_err(|error| at(error.to_string()))?;
             let (individual, of) = players::program::<G>(&file).map_err(at)?;
             if of.hash() != language.hash() || file.selector != program.selector {
-                let problem = format!("this champion is written in `{}`, the experiment breeds `{}`", of.name(), language.name());
+                let problem = format!(
+                    "this champion is written in `{}`, the experiment breeds `{}`",
+                    of.name(),
+                    language.name()
+                );
                 return Err(at(problem).into());
             }
             join.push(individual);
@@ -131,7 +142,7 @@ fn find_language<G: BoardGame>(name: &str) -> Result<Arc<Language>, GameError> {
 fn show_tree(tree: &ludevo_program::Tree, part: &ludevo_program::Part, views: &[Vec<u64>]) -> ShownTree {
     let language = &part.language;
     let simplified = ludevo_program::simplify(tree, language, part.root);
-    let reading = ludevo_program::reading::approximate(&simplified, language, part.root, views, 100);
+    let _ = views;
     let used: BTreeMap<&str, &Primitive> = simplified
         .nodes()
         .iter()
@@ -148,8 +159,8 @@ fn show_tree(tree: &ludevo_program::Tree, part: &ludevo_program::Part, views: &[
         nodes: tree.len(),
         simplified: ludevo_program::text::print_wrapped(&simplified, language, 100),
         simplified_nodes: simplified.len(),
-        reading: reading.text,
-        deviation: reading.approximate.map(|deviation| (deviation.largest, deviation.spread)),
+        reading: ludevo_program::text::print_wrapped(&simplified, language, 100),
+        deviation: None,
         terminals: used.values().map(|primitive| (primitive.name, primitive.meaning)).collect(),
         outline: labels.zip(shape).map(|(label, place)| (label, place.parent)).collect(),
     }
@@ -179,13 +190,15 @@ impl<G: BoardGame> Evolution for BoardEvolution<G> {
 
     fn restore(&mut self, state: State<String>) -> Result<(), GameError> {
         let species = self.run.species();
-        let state = state.map(|text| species.parse(&text, 1)).map_err(|error| GameError::Program(error.to_string()))?;
+        let state = state
+            .map(|text| species.parse(&text, 1))
+            .map_err(|error| GameError::Program(error.to_string()))?;
         self.run.restore(state);
         Ok(())
     }
 
     fn finish(&self, progress: &mut dyn FnMut(usize, usize)) -> Option<Finish> {
-        let champion = self.run.champion(|done, of| progress(done, of))?;
+        let champion = self.run.champion(progress)?;
         let species = self.run.species();
         let yardstick = &self.run.plan().yardstick;
         let best = &champion.candidate;

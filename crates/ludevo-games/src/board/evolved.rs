@@ -11,7 +11,7 @@ use crate::experiment::PlayerSettings;
 
 /// A tree ready to be evaluated millions of times.
 #[derive(Debug)]
-pub enum Program {
+pub(crate) enum Program {
     /// Machine code.
     Compiled(Compiled),
     /// For machines without a compiler.
@@ -37,7 +37,7 @@ impl Program {
 }
 
 /// Judges states by a program.
-pub struct Judge {
+pub(crate) struct Judge {
     program: Arc<Program>,
     view: Vec<u64>,
 }
@@ -63,7 +63,7 @@ impl<G: BoardGame> Evaluator<G> for Judge {
 
 /// An evolved individual, compiled: from it any number of players is made.
 #[derive(Clone, Debug)]
-pub struct Brain {
+pub(crate) struct Brain {
     evaluate: Arc<Program>,
     select: Option<Arc<Program>>,
     cells: usize,
@@ -72,15 +72,18 @@ pub struct Brain {
 
 impl Brain {
     /// Compiles an individual of [`architecture`].
-    pub fn new(individual: &Individual, architecture: &Architecture, settings: Settings) -> Self {
-        let mut programs =
-            individual.trees.iter().zip(&architecture.parts).map(|(tree, part)| Arc::new(Program::new(tree, part)));
+    pub(crate) fn new(individual: &Individual, architecture: &Architecture, settings: Settings) -> Self {
+        let mut programs = individual
+            .trees
+            .iter()
+            .zip(&architecture.parts)
+            .map(|(tree, part)| Arc::new(Program::new(tree, part)));
         let evaluate = programs.next().expect("an individual has a tree that evaluates");
         Brain { evaluate, select: programs.next(), cells: architecture.parts[0].language.cells(), settings }
     }
 
     /// A player that searches with this brain at the leaves.
-    pub fn player<G: BoardGame>(&self) -> Box<dyn Player<G>> {
+    pub(crate) fn player<G: BoardGame>(&self) -> Box<dyn Player<G>> {
         let value = Judge::new(&self.evaluate, self.cells);
         match &self.select {
             Some(select) => {
@@ -93,7 +96,7 @@ impl Brain {
 }
 
 /// The trees of an individual: one that evaluates positions, and perhaps one that selects moves to search.
-pub fn architecture(language: Arc<Language>, depth: usize, selector: bool) -> Architecture {
+pub(crate) fn architecture(language: Arc<Language>, depth: usize, selector: bool) -> Architecture {
     let part = |name: &str, decides: &str| Part {
         name: name.to_owned(),
         decides: decides.to_owned(),
@@ -101,15 +104,19 @@ pub fn architecture(language: Arc<Language>, depth: usize, selector: bool) -> Ar
         language: Arc::clone(&language),
         depth,
     };
-    let mut parts = vec![part("evaluate", "how good a position is for the player to move, at the end of the search")];
+    let mut parts =
+        vec![part("evaluate", "how good a position is for the player to move, at the end of the search")];
     if selector {
-        parts.push(part("select", "how good a position looks for the player to move, when choosing which moves to search"));
+        parts.push(part(
+            "select",
+            "how good a position looks for the player to move, when choosing which moves to search",
+        ));
     }
     Architecture { parts }
 }
 
 /// The search that settings of an experiment or champion ask for.
-pub fn search_settings(player: PlayerSettings, order: Order) -> Settings {
+pub(crate) fn search_settings(player: PlayerSettings, order: Order) -> Settings {
     let prunes = player.branching.is_some() || player.ratio.is_some();
     let pruning = prunes.then(|| Pruning {
         ratio: player.ratio.unwrap_or(1.0),

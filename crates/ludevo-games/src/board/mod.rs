@@ -4,7 +4,7 @@ mod contest;
 mod entry;
 mod evolved;
 mod players;
-pub use players::order;
+pub(crate) use players::order;
 mod table;
 
 use std::sync::Arc;

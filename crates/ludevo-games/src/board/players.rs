@@ -16,7 +16,7 @@ use crate::player_name::{PlayerError, PlayerName};
 const DEEPEST_CHAMPION: usize = 1000;
 
 /// The player of this name.
-pub fn find<G: BoardGame>(game: &G, name: &PlayerName) -> Result<Maker<G>, PlayerError> {
+pub(crate) fn find<G: BoardGame>(game: &G, name: &PlayerName) -> Result<Maker<G>, PlayerError> {
     if name.name == "random" {
         name.only(&[])?;
         return Ok(Arc::new(|| Box::new(RandomPlayer) as Box<dyn Player<G>>));
@@ -50,7 +50,8 @@ fn champion_text<G: BoardGame>(name: &PlayerName) -> Result<(String, String), Pl
     }
     if name.name.contains(['/', '.', '\\']) || std::path::Path::new(&name.name).is_file() {
         let text = std::fs::read_to_string(&name.name);
-        let problem = |error: std::io::Error| PlayerError::File { path: name.name.clone(), problem: error.to_string() };
+        let problem =
+            |error: std::io::Error| PlayerError::File { path: name.name.clone(), problem: error.to_string() };
         return Ok((name.name.clone(), text.map_err(problem)?));
     }
     Err(unknown::<G>(name))
@@ -95,10 +96,14 @@ fn search_options(
     if let Some(depth) = name.option("depth", "1 to 20", |depth| (1..=20).contains(depth))? {
         settings.depth = depth;
     }
-    if let Some(branching) = name.option("branching", "a whole number from 1 up", |branching| *branching >= 1)? {
+    if let Some(branching) =
+        name.option("branching", "a whole number from 1 up", |branching| *branching >= 1)?
+    {
         settings.branching = Some(branching);
     }
-    if let Some(ratio) = name.option("ratio", "more than 0, at most 1", |ratio| *ratio > 0.0 && *ratio <= 1.0)? {
+    if let Some(ratio) =
+        name.option("ratio", "more than 0, at most 1", |ratio| *ratio > 0.0 && *ratio <= 1.0)?
+    {
         settings.ratio = Some(ratio);
     }
     if let Some(full_depth) = name.option("full-depth", "a whole number", |_| true)? {
@@ -108,14 +113,14 @@ fn search_options(
 }
 
 /// The order of search that the option `order` asks for.
-pub fn order(name: &PlayerName) -> Result<Order, PlayerError> {
+pub(crate) fn order(name: &PlayerName) -> Result<Order, PlayerError> {
     let allowed = "plain or promising";
     let order = name.option::<String>("order", allowed, |order| order == "plain" || order == "promising")?;
     Ok(if order.as_deref() == Some("plain") { Order::Plain } else { Order::Promising })
 }
 
 /// The program of a champion file, and the language it is written in.
-pub fn program<G: BoardGame>(file: &ChampionFile) -> Result<(Individual, Arc<Language>), String> {
+pub(crate) fn program<G: BoardGame>(file: &ChampionFile) -> Result<(Individual, Arc<Language>), String> {
     let game = G::facts().name;
     if file.game != game {
         return Err(format!("line 2, column 8: this is a champion of {}, not of {game}", file.game));
@@ -139,6 +144,7 @@ pub fn program<G: BoardGame>(file: &ChampionFile) -> Result<(Individual, Arc<Lan
     }
     let language = Arc::new(language.clone());
     let architecture = architecture(Arc::clone(&language), DEEPEST_CHAMPION, file.selector);
-    let individual = architecture.parse(&file.program, file.program_line).map_err(|error| error.to_string())?;
+    let individual =
+        architecture.parse(&file.program, file.program_line).map_err(|error| error.to_string())?;
     Ok((individual, language))
 }

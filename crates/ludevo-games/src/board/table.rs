@@ -8,7 +8,7 @@ use super::{BoardGame, Maker};
 use crate::game::Table;
 
 /// A game under way.
-pub struct BoardTable<G: BoardGame> {
+pub(crate) struct BoardTable<G: BoardGame> {
     game: G,
     player: Box<dyn Player<G>>,
     rng: Stream,
@@ -18,7 +18,7 @@ pub struct BoardTable<G: BoardGame> {
 
 impl<G: BoardGame> BoardTable<G> {
     /// A new game with one player seated.
-    pub fn new(game: G, maker: &Maker<G>, seed: u64) -> Self {
+    pub(crate) fn new(game: G, maker: &Maker<G>, seed: u64) -> Self {
         let mut rng = stream(seed, Purpose::Match, 0, 0);
         let mut player = maker.make();
         player.new_game(&game, Side::Second, &mut rng);

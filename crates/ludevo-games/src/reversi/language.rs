@@ -11,10 +11,10 @@ use super::rules::Board;
 pub const SQUARES: Domain = Domain {
     name: "square",
     values: &[
-        "a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1", "a2", "b2", "c2", "d2", "e2", "f2", "g2", "h2", "a3", "b3",
-        "c3", "d3", "e3", "f3", "g3", "h3", "a4", "b4", "c4", "d4", "e4", "f4", "g4", "h4", "a5", "b5", "c5", "d5",
-        "e5", "f5", "g5", "h5", "a6", "b6", "c6", "d6", "e6", "f6", "g6", "h6", "a7", "b7", "c7", "d7", "e7", "f7",
-        "g7", "h7", "a8", "b8", "c8", "d8", "e8", "f8", "g8", "h8",
+        "a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1", "a2", "b2", "c2", "d2", "e2", "f2", "g2", "h2", "a3",
+        "b3", "c3", "d3", "e3", "f3", "g3", "h3", "a4", "b4", "c4", "d4", "e4", "f4", "g4", "h4", "a5", "b5",
+        "c5", "d5", "e5", "f5", "g5", "h5", "a6", "b6", "c6", "d6", "e6", "f6", "g6", "h6", "a7", "b7", "c7",
+        "d7", "e7", "f7", "g7", "h7", "a8", "b8", "c8", "d8", "e8", "f8", "g8", "h8",
     ],
 };
 
@@ -69,33 +69,109 @@ fn difference(view: &[u64], count: impl Fn(u64, u64) -> u64) -> f64 {
 const PUBLISHED: [Primitive; 10] = [
     Primitive::float("EnemyManCount", Op::Read(Read::Count { cell: OPP }), "the enemy's men"),
     Primitive::float("FriendlyManCount", Op::Read(Read::Count { cell: OWN }), "the player's men"),
-    Primitive::float("ManCount", Op::Read(Read::CountDifference { cell: OWN, minus: OPP }), "the player's men less the enemy's"),
+    Primitive::float(
+        "ManCount",
+        Op::Read(Read::CountDifference { cell: OWN, minus: OPP }),
+        "the player's men less the enemy's",
+    ),
     Primitive::float("Mobility", once(0, mobility, (0.0, 64.0)), "the moves available to the player"),
-    Primitive::float("FriendlyCornerCount", Op::Read(Read::Count { cell: OWN_CORNERS }), "corners the player holds"),
-    Primitive::float("EnemyCornerCount", Op::Read(Read::Count { cell: OPP_CORNERS }), "corners the enemy holds"),
-    Primitive::float("CornerCount", Op::Read(Read::CountDifference { cell: OWN_CORNERS, minus: OPP_CORNERS }), "corners the player holds less the enemy's"),
+    Primitive::float(
+        "FriendlyCornerCount",
+        Op::Read(Read::Count { cell: OWN_CORNERS }),
+        "corners the player holds",
+    ),
+    Primitive::float(
+        "EnemyCornerCount",
+        Op::Read(Read::Count { cell: OPP_CORNERS }),
+        "corners the enemy holds",
+    ),
+    Primitive::float(
+        "CornerCount",
+        Op::Read(Read::CountDifference { cell: OWN_CORNERS, minus: OPP_CORNERS }),
+        "corners the player holds less the enemy's",
+    ),
     Primitive::bool("IsEmptySquare", Op::Read(Read::Bit { cell: EMPTY, of: SQUARES }), "the square is empty"),
-    Primitive::bool("IsFriendlyPiece", Op::Read(Read::Bit { cell: OWN, of: SQUARES }), "the player has a piece on the square"),
-    Primitive::bool("IsManPiece", Op::Read(Read::Bit { cell: OCCUPIED, of: SQUARES }), "there is a piece on the square"),
+    Primitive::bool(
+        "IsFriendlyPiece",
+        Op::Read(Read::Bit { cell: OWN, of: SQUARES }),
+        "the player has a piece on the square",
+    ),
+    Primitive::bool(
+        "IsManPiece",
+        Op::Read(Read::Bit { cell: OCCUPIED, of: SQUARES }),
+        "there is a piece on the square",
+    ),
 ];
 
 /// What strong players look at, each as the player's less the enemy's where both have it.
 const RICH: [Primitive; 15] = [
-    Primitive::float("Men", Op::Read(Read::CountDifference { cell: OWN, minus: OPP }), "the player's pieces less the enemy's"),
-    Primitive::float("Empties", Op::Read(Read::Count { cell: EMPTY }), "empty squares: how far the game has to go"),
+    Primitive::float(
+        "Men",
+        Op::Read(Read::CountDifference { cell: OWN, minus: OPP }),
+        "the player's pieces less the enemy's",
+    ),
+    Primitive::float(
+        "Empties",
+        Op::Read(Read::Count { cell: EMPTY }),
+        "empty squares: how far the game has to go",
+    ),
     Primitive::float("Mobility", once(0, mobility, (0.0, 64.0)), "the moves available to the player"),
     Primitive::float("EnemyMobility", once(1, enemy_mobility, (0.0, 64.0)), "the moves the enemy would have"),
-    Primitive::float("Corners", Op::Read(Read::CountDifference { cell: OWN_CORNERS, minus: OPP_CORNERS }), "corners held, less the enemy's"),
-    Primitive::float("CornerMoves", once(2, |view, _| difference(view, |own, opp| legal_moves(own, opp) & CORNERS), (-4.0, 4.0)), "corners that can be taken at once, less the enemy's"),
-    Primitive::float("XSquares", once(3, |view, _| difference(view, features::exposed_x), (-4.0, 4.0)), "pieces diagonally beside an empty corner, less the enemy's"),
-    Primitive::float("CSquares", once(4, |view, _| difference(view, features::exposed_c), (-8.0, 8.0)), "edge pieces right beside an empty corner, less the enemy's"),
-    Primitive::float("Frontier", once(5, |view, _| difference(view, features::frontier), (-64.0, 64.0)), "pieces that touch an empty square, less the enemy's"),
-    Primitive::float("Potential", once(6, |view, _| difference(view, features::potential), (-64.0, 64.0)), "empty squares beside an enemy piece, less those beside an own one"),
-    Primitive::float("Stable", once(7, |view, _| difference(view, features::stable), (-64.0, 64.0)), "pieces that can never be turned as far as a quick look from the corners tells, less the enemy's"),
-    Primitive::float("Edges", once(8, |view, _| difference(view, |own, _| own & features::EDGES), (-28.0, 28.0)), "pieces on the edges, less the enemy's"),
-    Primitive::float("Kind", Op::Read(Read::Of { compute: features::kind_difference, of: SQUARE_KINDS, within: (-8.0, 8.0) }), "pieces on one kind of square, less the enemy's"),
-    Primitive::bool("Mine", Op::Read(Read::Bit { cell: OWN, of: SQUARES }), "the player has a piece on the square"),
-    Primitive::bool("Theirs", Op::Read(Read::Bit { cell: OPP, of: SQUARES }), "the enemy has a piece on the square"),
+    Primitive::float(
+        "Corners",
+        Op::Read(Read::CountDifference { cell: OWN_CORNERS, minus: OPP_CORNERS }),
+        "corners held, less the enemy's",
+    ),
+    Primitive::float(
+        "CornerMoves",
+        once(2, |view, _| difference(view, |own, opp| legal_moves(own, opp) & CORNERS), (-4.0, 4.0)),
+        "corners that can be taken at once, less the enemy's",
+    ),
+    Primitive::float(
+        "XSquares",
+        once(3, |view, _| difference(view, features::exposed_x), (-4.0, 4.0)),
+        "pieces diagonally beside an empty corner, less the enemy's",
+    ),
+    Primitive::float(
+        "CSquares",
+        once(4, |view, _| difference(view, features::exposed_c), (-8.0, 8.0)),
+        "edge pieces right beside an empty corner, less the enemy's",
+    ),
+    Primitive::float(
+        "Frontier",
+        once(5, |view, _| difference(view, features::frontier), (-64.0, 64.0)),
+        "pieces that touch an empty square, less the enemy's",
+    ),
+    Primitive::float(
+        "Potential",
+        once(6, |view, _| difference(view, features::potential), (-64.0, 64.0)),
+        "empty squares beside an enemy piece, less those beside an own one",
+    ),
+    Primitive::float(
+        "Stable",
+        once(7, |view, _| difference(view, features::stable), (-64.0, 64.0)),
+        "pieces that can never be turned as far as a quick look from the corners tells, less the enemy's",
+    ),
+    Primitive::float(
+        "Edges",
+        once(8, |view, _| difference(view, |own, _| own & features::EDGES), (-28.0, 28.0)),
+        "pieces on the edges, less the enemy's",
+    ),
+    Primitive::float(
+        "Kind",
+        Op::Read(Read::Of { compute: features::kind_difference, of: SQUARE_KINDS, within: (-8.0, 8.0) }),
+        "pieces on one kind of square, less the enemy's",
+    ),
+    Primitive::bool(
+        "Mine",
+        Op::Read(Read::Bit { cell: OWN, of: SQUARES }),
+        "the player has a piece on the square",
+    ),
+    Primitive::bool(
+        "Theirs",
+        Op::Read(Read::Bit { cell: OPP, of: SQUARES }),
+        "the enemy has a piece on the square",
+    ),
 ];
 
 /// Functions that read well, for the rich language.
@@ -110,7 +186,11 @@ const RICH_FUNCTIONS: [Primitive; 11] = [
     Primitive::bool("Or", Op::Or, "at least one is true"),
     Primitive::bool("Not", Op::Not, "it is false"),
     Primitive::float("Constant", Op::Ephemeral(Draw::Between(-5.0, 5.0)), "a constant"),
-    Primitive::float("Count", Op::Ephemeral(Draw::Between(0.0, 60.0)), "a constant as large as a number of squares"),
+    Primitive::float(
+        "Count",
+        Op::Ephemeral(Draw::Between(0.0, 60.0)),
+        "a constant as large as a number of squares",
+    ),
 ];
 
 /// The published language and the rich one.
@@ -118,6 +198,8 @@ pub fn languages() -> Vec<Language> {
     let published = [&FUNCTIONS[..], &BASIC_TERMINALS, &PUBLISHED].concat();
     let rich = [&RICH_FUNCTIONS[..], &RICH].concat();
     [("published", published), ("rich", rich)]
-        .map(|(name, primitives)| Language::new(name, CELLS, &primitives).expect("the languages of Reversi are closed"))
+        .map(|(name, primitives)| {
+            Language::new(name, CELLS, &primitives).expect("the languages of Reversi are closed")
+        })
         .into()
 }

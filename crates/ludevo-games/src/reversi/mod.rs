@@ -2,9 +2,13 @@
 //! has more pieces when nobody can move wins.
 
 pub mod bits;
+pub mod features;
+pub mod language;
 pub mod notation;
 pub mod opponents;
 pub mod rules;
+mod setup;
+pub mod view;
 
 #[cfg(test)]
 mod tests;

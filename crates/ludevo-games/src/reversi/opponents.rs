@@ -61,7 +61,41 @@ pub fn exposed_x_squares(board: &Board) -> i32 {
 /// b2, g2, b7 and g7.
 const X_SQUARES: u64 = 0x0042_0000_0000_4200;
 
-/// Draws one of two corner bonuses for a whole game.
-pub fn draw_bonus(bonuses: [f64; 2], random: &mut Stream) -> Material {
-    Material { corner: bonuses[usize::from(random.random_bool(0.5))] }
+/// A guide: material whose corner bonus is drawn anew for each game.
+#[derive(Clone, Copy, Debug)]
+pub struct Guide {
+    bonuses: [f64; 2],
+    material: Material,
+}
+
+impl Guide {
+    const fn new(bonuses: [f64; 2]) -> Self {
+        Guide { bonuses, material: Material { corner: bonuses[0] } }
+    }
+}
+
+impl Evaluator<Reversi> for Guide {
+    fn new_game(&mut self, random: &mut Stream) {
+        self.material.corner = self.bonuses[usize::from(random.random_bool(0.5))];
+    }
+
+    #[inline]
+    fn value(&mut self, game: &Reversi, board: &Board) -> f64 {
+        self.material.value(game, board)
+    }
+}
+
+/// The guides of Table V.
+pub const GUIDE: Guide = Guide::new([0.5, 20.0]);
+/// The stronger guides of Table VI.
+pub const STRONGER_GUIDE: Guide = Guide::new([5.0, 20.0]);
+
+/// The weighted piece counter.
+#[derive(Clone, Copy, Debug)]
+pub struct WeightedPieces;
+
+impl Evaluator<Reversi> for WeightedPieces {
+    fn value(&mut self, _game: &Reversi, board: &Board) -> f64 {
+        f64::from(piece_difference(board))
+    }
 }

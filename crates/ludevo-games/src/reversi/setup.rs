@@ -8,7 +8,7 @@ use ludevo_search::alphabeta::{Evaluator, Settings};
 
 use super::opponents::{GUIDE, Hand, STRONGER_GUIDE, WeightedPieces};
 use super::rules::{Board, Place, Reversi};
-use super::{features, language, notation};
+use super::{features, language, notation, view};
 use crate::board::{BoardGame, Maker, order};
 use crate::game::Facts;
 use crate::player_name::{PlayerError, PlayerName};
@@ -23,7 +23,10 @@ static FACTS: Facts = Facts {
               searched at all.",
     opponents: &[
         ("random", "plays any legal move"),
-        ("abN", "the published guide: alpha-beta of depth N, material with a corner bonus that changes from game to game"),
+        (
+            "abN",
+            "the published guide: alpha-beta of depth N, material with a corner bonus that changes from game to game",
+        ),
         ("abNp", "the stronger published guide: the same with larger corner bonuses"),
         ("hand", "hand-written: mobility, corners and the squares beside them; option depth (4)"),
         ("wpc", "the weighted piece counter of the Othello League; option depth (4)"),
@@ -51,7 +54,8 @@ impl BoardGame for Reversi {
 
     fn opponent(&self, name: &PlayerName) -> Result<Option<Maker<Self>>, PlayerError> {
         if let Some(rest) = name.name.strip_prefix("ab") {
-            let (digits, guide) = rest.strip_suffix('p').map_or((rest, GUIDE), |digits| (digits, STRONGER_GUIDE));
+            let (digits, guide) =
+                rest.strip_suffix('p').map_or((rest, GUIDE), |digits| (digits, STRONGER_GUIDE));
             let Ok(depth) = digits.parse::<u32>() else { return Ok(None) };
             if !(1..=12).contains(&depth) {
                 return Err(PlayerError::BadValue {
@@ -76,11 +80,11 @@ impl BoardGame for Reversi {
     }
 
     fn picture(&self, board: &Board) -> String {
-        notation::picture(board)
+        view::picture(board)
     }
 
     fn result(&self, board: &Board) -> String {
-        notation::result(board)
+        view::result(board)
     }
 
     fn transcript(&self, moves: &[Place]) -> String {
