@@ -19,6 +19,7 @@ use super::{BoardGame, Entry, players};
 use crate::champion::ChampionFile;
 use crate::experiment::{Experiment, PlayerSettings};
 use crate::game::{Evolution, Facts, Finish, FrontEntry, Game, GameError, Shown, ShownTree, Table};
+use crate::measurement::Measurement;
 use crate::player_name::{PlayerError, PlayerName};
 
 /// On how many positions individuals are compared with each other.
@@ -117,6 +118,10 @@ impl<G: BoardGame> Game for Entry<G> {
         let views = sample_views(&self.0, language.cells(), 1000);
         let trees = individual.trees.iter().zip(&architecture.parts);
         Ok(Shown { trees: trees.map(|(tree, part)| show_tree(tree, part, &views)).collect() })
+    }
+
+    fn measurements(&self) -> &'static [Measurement] {
+        G::measurements()
     }
 
     fn table(&self, player: &PlayerName, seed: u64) -> Result<Box<dyn Table>, GameError> {
