@@ -110,7 +110,9 @@ impl Row {
     pub fn verdict(&self, measured: f64) -> Verdict {
         let reached = |met: bool| if met { Verdict::Reached } else { Verdict::Short };
         match self.goal {
-            Goal::Within(distance) => reached(self.published.is_some_and(|published| (measured - published).abs() <= distance)),
+            Goal::Within(distance) => {
+                reached(self.published.is_some_and(|published| (measured - published).abs() <= distance))
+            }
             Goal::AtLeast(bar) => reached(measured >= bar),
             Goal::AtMost(bar) => reached(measured <= bar),
             Goal::Above(level) if measured > level => Verdict::Holds,

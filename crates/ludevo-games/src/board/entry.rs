@@ -8,7 +8,9 @@ use ludevo_arena::{
     Entrant as Seat, Match, MatchResult, RoundRobin, TournamentResult, TournamentWatch, Watch,
 };
 use ludevo_evolve::{Forest, GenerationReport, Plan, Run, Species, State};
-use ludevo_program::{Language, Op, Primitive, nearest};
+use ludevo_program::reading::read_approximately;
+use ludevo_program::text::{label, print_wrapped};
+use ludevo_program::{Language, Op, Part, Primitive, Tree, nearest, simplify};
 use ludevo_search::alphabeta::Order;
 use ludevo_search::rules::perft;
 
@@ -144,10 +146,10 @@ fn find_language<G: BoardGame>(name: &str) -> Result<Arc<Language>, GameError> {
     }
 }
 
-fn show_tree(tree: &ludevo_program::Tree, part: &ludevo_program::Part, views: &[Vec<u64>]) -> ShownTree {
+fn show_tree(tree: &Tree, part: &Part, views: &[Vec<u64>]) -> ShownTree {
     let language = &part.language;
-    let simplified = ludevo_program::simplify(tree, language, part.root);
-    let _ = views;
+    let simplified = simplify(tree, language, part.root);
+    let reading = read_approximately(&simplified, language, part.root, 100, views);
     let used: BTreeMap<&str, &Primitive> = simplified
         .nodes()
         .iter()
@@ -156,16 +158,16 @@ fn show_tree(tree: &ludevo_program::Tree, part: &ludevo_program::Part, views: &[
         .map(|primitive| (primitive.name, primitive))
         .collect();
     let shape = simplified.shape(language, part.root);
-    let labels = simplified.nodes().iter().map(|node| ludevo_program::text::label(node, language));
+    let labels = simplified.nodes().iter().map(|node| label(node, language));
     ShownTree {
         name: part.name.clone(),
         decides: part.decides.clone(),
-        text: ludevo_program::text::print_wrapped(tree, language, 100),
+        text: print_wrapped(tree, language, 100),
         nodes: tree.len(),
-        simplified: ludevo_program::text::print_wrapped(&simplified, language, 100),
+        simplified: print_wrapped(&simplified, language, 100),
         simplified_nodes: simplified.len(),
-        reading: ludevo_program::text::print_wrapped(&simplified, language, 100),
-        deviation: None,
+        reading: reading.text,
+        deviation: reading.approximate.map(|deviation| (deviation.largest, deviation.spread)),
         terminals: used.values().map(|primitive| (primitive.name, primitive.meaning)).collect(),
         outline: labels.zip(shape).map(|(label, place)| (label, place.parent)).collect(),
     }

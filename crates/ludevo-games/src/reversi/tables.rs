@@ -105,7 +105,14 @@ const EVOLVED: &[Row] = &[
     bar("small, at most 60 nodes, depth 4 - ab7p", "champion:small", "ab7p", 0.605),
 ];
 
-const fn guides(table: &'static str, row: &'static str, first: &'static str, second: &'static str, games: u64, published: f64) -> Row {
+const fn guides(
+    table: &'static str,
+    row: &'static str,
+    first: &'static str,
+    second: &'static str,
+    games: u64,
+    published: f64,
+) -> Row {
     let measure = Measure::Score { first, second, games, openings: None };
     Row { table, row, measure, published: Some(published), goal: Goal::Within(0.03) }
 }
@@ -116,7 +123,13 @@ const fn odd_even(row: &'static str, first: &'static str, second: &'static str) 
     Row { table: "odd-even", row, measure, published: None, goal: Goal::Above(0.5) }
 }
 
-const fn run(table: &'static str, row: &'static str, first: &'static str, second: &'static str, published: f64) -> Row {
+const fn run(
+    table: &'static str,
+    row: &'static str,
+    first: &'static str,
+    second: &'static str,
+    published: f64,
+) -> Row {
     let measure = Measure::Score { first, second, games: 2_000, openings: None };
     Row { table, row, measure, published: Some(published), goal: Goal::AtLeast(published) }
 }
