@@ -94,11 +94,14 @@ impl<G: BoardGame> Game for Entry<G> {
             }
             join.push(individual);
         }
+        let player = experiment.player;
+        let bred_at = program.bred_at.unwrap_or(player.depth);
         let contest = BoardContest {
             game: self.0,
             samples: sample_views(&self.0, language.cells(), COMPARED_ON),
             architecture: Arc::clone(&architecture),
-            settings: search_settings(experiment.player, Order::Promising),
+            bred: search_settings(PlayerSettings { depth: bred_at, ..player }, Order::Promising),
+            measured: search_settings(player, Order::Promising),
             openings: program.openings,
         };
         let plan = Plan {
@@ -111,7 +114,7 @@ impl<G: BoardGame> Game for Entry<G> {
         };
         let forest = Forest { architecture, settings: program.trees };
         let run = Run::new(forest, contest, plan, join)?;
-        Ok(Box::new(BoardEvolution { run, language, player: experiment.player, selector: program.selector }))
+        Ok(Box::new(BoardEvolution { run, language, player, selector: program.selector }))
     }
 
     fn show(&self, champion: &ChampionFile) -> Result<Shown, GameError> {

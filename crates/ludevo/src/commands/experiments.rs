@@ -13,14 +13,19 @@ pub(crate) fn run(args: &Experiments) -> Done {
     if let Some(game) = &args.game {
         find_game(game)?;
     }
-    let of_game = |name: &str| args.game.as_ref().is_none_or(|game| name.strip_prefix(game.as_str()).is_some_and(|rest| rest.starts_with('/')));
+    let of_game = |name: &str| {
+        args.game
+            .as_ref()
+            .is_none_or(|game| name.strip_prefix(game.as_str()).is_some_and(|rest| rest.starts_with('/')))
+    };
     let mut rows = Vec::new();
     for (name, _) in library::experiments().iter().filter(|(name, _)| of_game(name)) {
         let loaded = ludevo_runs::load(name, &[])?;
         rows.push((name, loaded.experiment.summary));
     }
     if args.json {
-        let rows: Vec<_> = rows.iter().map(|(name, summary)| json!({"name": name, "summary": summary})).collect();
+        let rows: Vec<_> =
+            rows.iter().map(|(name, summary)| json!({"name": name, "summary": summary})).collect();
         return Ok(output::json(&rows)?);
     }
     for (name, summary) in rows {

@@ -13,7 +13,10 @@ pub(crate) fn run(args: &Games) -> Done {
     let Some(name) = &args.game else {
         if args.json {
             let games: Vec<_> = registry::GAMES.iter().map(|game| game.facts()).collect();
-            let rows: Vec<_> = games.iter().map(|f| json!({"name": f.name, "title": f.title, "kind": f.kind, "summary": f.summary})).collect();
+            let rows: Vec<_> = games
+                .iter()
+                .map(|f| json!({"name": f.name, "title": f.title, "kind": f.kind, "summary": f.summary}))
+                .collect();
             return Ok(output::json(&rows)?);
         }
         let rows: Vec<Vec<String>> = registry::GAMES
@@ -39,7 +42,8 @@ pub(crate) fn run(args: &Games) -> Done {
                 json!({"name": language.name(), "primitives": primitives})
             })
             .collect();
-        let players: Vec<_> = facts.opponents.iter().map(|(name, meaning)| json!({"name": name, "meaning": meaning})).collect();
+        let players: Vec<_> =
+            facts.opponents.iter().map(|(name, meaning)| json!({"name": name, "meaning": meaning})).collect();
         return Ok(output::json(&json!({"name": facts.name, "title": facts.title, "kind": facts.kind,
             "summary": facts.summary, "players": players, "languages": languages}))?);
     }

@@ -10,7 +10,8 @@ use crate::{output, stop, watch};
 /// Plays and prints.
 pub(crate) fn run(args: &Ladder) -> Done {
     let game = find_game(&args.game)?;
-    let players = args.players.iter().map(|name| find_player(game, name)).collect::<Result<Vec<_>, Failure>>()?;
+    let players =
+        args.players.iter().map(|name| find_player(game, name)).collect::<Result<Vec<_>, Failure>>()?;
     let plan = RoundRobin { games: args.games, openings: args.openings, seed: args.seed, records: None };
     let pairs = (players.len() * (players.len() - 1) / 2) as u64;
     let bar = watch::bar(pairs * args.games, "games");

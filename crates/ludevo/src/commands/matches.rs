@@ -31,13 +31,16 @@ pub(crate) fn run(args: &Match) -> Done {
     };
     let start = Instant::now();
     let looking_on = Watch { progress: Some(&mut progress), stop: Some(stop::on_ctrl_c()) };
-    let result = on_threads(args.threads, || game.play_match(&first, &second, &plan, looking_on))?.map_err(asked)?;
+    let result =
+        on_threads(args.threads, || game.play_match(&first, &second, &plan, looking_on))?.map_err(asked)?;
     bar.finish_and_clear();
     let seconds = start.elapsed().as_secs_f64();
     if let Some(path) = &args.records {
-        let mut file = std::fs::File::create(path).with_context(|| format!("{} cannot be written", path.display()))?;
+        let mut file =
+            std::fs::File::create(path).with_context(|| format!("{} cannot be written", path.display()))?;
         for record in &result.records {
-            writeln!(file, "{}", serde_json::to_string(record)?).with_context(|| path.display().to_string())?;
+            writeln!(file, "{}", serde_json::to_string(record)?)
+                .with_context(|| path.display().to_string())?;
         }
     }
     if args.json {
@@ -54,7 +57,10 @@ fn print(args: &Match, result: &MatchResult, seconds: f64) -> std::io::Result<()
     if result.stopped {
         output::line(format!("stopped after {games} of {} games", args.games))?;
     }
-    output::line(format!("{} against {}: {wins} won, {draws} drawn, {losses} lost of {games}", args.first, args.second))?;
+    output::line(format!(
+        "{} against {}: {wins} won, {draws} drawn, {losses} lost of {games}",
+        args.first, args.second
+    ))?;
     output::line(format!("score {score:.4} (95 % interval {low:.4} to {high:.4})"))?;
     let elo = elo_interval(*low, *high);
     output::line(format!("Elo difference between {:+.0} and {:+.0}", elo.low, elo.high))?;
@@ -76,10 +82,13 @@ fn print(args: &Match, result: &MatchResult, seconds: f64) -> std::io::Result<()
 }
 
 fn parse_sprt(text: &str) -> Result<Sprt, Failure> {
-    let bounds: Option<(f64, f64)> =
-        text.split_once(',').and_then(|(low, high)| Some((low.trim().parse().ok()?, high.trim().parse().ok()?)));
+    let bounds: Option<(f64, f64)> = text
+        .split_once(',')
+        .and_then(|(low, high)| Some((low.trim().parse().ok()?, high.trim().parse().ok()?)));
     match bounds {
         Some((elo0, elo1)) if elo0 < elo1 => Ok(Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 }),
-        _ => Err(Failure::request(anyhow!("--sprt is `{text}`, expected two Elo differences such as `0,30`, the lower one first"))),
+        _ => Err(Failure::request(anyhow!(
+            "--sprt is `{text}`, expected two Elo differences such as `0,30`, the lower one first"
+        ))),
     }
 }

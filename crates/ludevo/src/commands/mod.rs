@@ -25,7 +25,10 @@ pub(crate) fn find_game(name: &str) -> Result<&'static dyn Game, Failure> {
     registry::find(name).ok_or_else(|| {
         let names: Vec<&str> = registry::GAMES.iter().map(|game| game.facts().name).collect();
         let nearest = nearest(name, names.iter().copied()).unwrap_or_default();
-        Failure::request(anyhow!("there is no game `{name}`; the nearest is `{nearest}`. Games: {}", names.join(", ")))
+        Failure::request(anyhow!(
+            "there is no game `{name}`; the nearest is `{nearest}`. Games: {}",
+            names.join(", ")
+        ))
     })
 }
 
@@ -42,7 +45,10 @@ pub(crate) fn asked(error: GameError) -> Failure {
 }
 
 /// Runs `work` on so many threads, or on all cores.
-pub(crate) fn on_threads<T: Send>(threads: Option<u16>, work: impl FnOnce() -> T + Send) -> anyhow::Result<T> {
+pub(crate) fn on_threads<T: Send>(
+    threads: Option<u16>,
+    work: impl FnOnce() -> T + Send,
+) -> anyhow::Result<T> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.map_or(0, usize::from)).build()?;
     Ok(pool.install(work))
 }

@@ -41,7 +41,11 @@ pub(crate) fn run(args: &Play) -> Done {
 }
 
 /// One turn of the person; false if the person leaves.
-fn turn(table: &mut dyn Table, input: &mut dyn Iterator<Item = io::Result<String>>, person_is_first: bool) -> io::Result<bool> {
+fn turn(
+    table: &mut dyn Table,
+    input: &mut dyn Iterator<Item = io::Result<String>>,
+    person_is_first: bool,
+) -> io::Result<bool> {
     loop {
         write!(io::stdout().lock(), "> ")?;
         io::stdout().lock().flush()?;

@@ -83,31 +83,34 @@ fn chosen(args: &Reproduce) -> Result<Vec<(&'static dyn Game, &'static Measureme
         let names: Vec<&str> = all.iter().map(|(_, measurement)| measurement.name).collect();
         let nearest = nearest(name, names.iter().copied()).unwrap_or_default();
         let known = names.join(", ");
-        return Err(Failure::request(anyhow!("there is no measurement `{name}`; the nearest is `{nearest}`. Measurements: {known}")));
+        return Err(Failure::request(anyhow!(
+            "there is no measurement `{name}`; the nearest is `{nearest}`. Measurements: {known}"
+        )));
     }
     Ok(found)
 }
 
 fn measure(game: &dyn Game, row: &Row, args: &Reproduce) -> Result<Measured, Failure> {
     let fewer = |games: u64| if args.quick { (games / QUICK).max(20) } else { games };
-    let play = |first: &str, second: &str, games: u64, openings: Option<u32>| -> Result<MatchResult, Failure> {
-        let (one, two) = (find_player(game, first)?, find_player(game, second)?);
-        // The stream of this purpose is used by nothing that was chosen by its games.
-        let plan = Match { purpose: Purpose::Final, openings, ..Match::new(games, 1) };
-        let bar = watch::bar(games, &format!("{first} - {second}"));
-        let mut progress = |tally: &ludevo_arena::stats::Tally| {
-            bar.set_position(tally.games());
-            bar.set_message(format!("{:.3}", tally.score()));
+    let play =
+        |first: &str, second: &str, games: u64, openings: Option<u32>| -> Result<MatchResult, Failure> {
+            let (one, two) = (find_player(game, first)?, find_player(game, second)?);
+            // The stream of this purpose is used by nothing that was chosen by its games.
+            let plan = Match { purpose: Purpose::Final, openings, ..Match::new(games, 1) };
+            let bar = watch::bar(games, &format!("{first} - {second}"));
+            let mut progress = |tally: &ludevo_arena::stats::Tally| {
+                bar.set_position(tally.games());
+                bar.set_message(format!("{:.3}", tally.score()));
+            };
+            let looking_on = Watch { progress: Some(&mut progress), stop: Some(stop::on_ctrl_c()) };
+            let result = on_threads(args.threads, || game.play_match(&one, &two, &plan, looking_on))?;
+            bar.finish_and_clear();
+            let result = result.map_err(super::asked)?;
+            if result.stopped {
+                return Err(Failure::Work(anyhow!("stopped; the rows above are complete")));
+            }
+            Ok(result)
         };
-        let looking_on = Watch { progress: Some(&mut progress), stop: Some(stop::on_ctrl_c()) };
-        let result = on_threads(args.threads, || game.play_match(&one, &two, &plan, looking_on))?;
-        bar.finish_and_clear();
-        let result = result.map_err(super::asked)?;
-        if result.stopped {
-            return Err(Failure::Work(anyhow!("stopped; the rows above are complete")));
-        }
-        Ok(result)
-    };
     match row.measure {
         Measure::Score { first, second, games, openings } => {
             let result = play(first, second, fewer(games), openings)?;
@@ -131,14 +134,21 @@ fn states(effort: &EffortPerTurn, games: u64) -> Measured {
     let total: &Moments = &effort.total;
     let reach = 1.96 * total.standard_deviation() / (total.count() as f64).sqrt();
     let value = total.mean();
-    Measured { value, low: value - reach, high: value + reach, games, deviation: Some(total.standard_deviation()) }
+    Measured {
+        value,
+        low: value - reach,
+        high: value + reach,
+        games,
+        deviation: Some(total.standard_deviation()),
+    }
 }
 
 fn print(row: &Row, measured: &Measured, verdict: Verdict) -> std::io::Result<()> {
     let digits = if measured.value > 10.0 { 1 } else { 4 };
     let published = row.published.map_or("-".to_owned(), |value| format!("{value:.digits$}"));
     let interval = format!("{:.digits$} to {:.digits$}", measured.low, measured.high);
-    let deviation = measured.deviation.map_or(String::new(), |deviation| format!("(deviation {deviation:.1} a turn)"));
+    let deviation =
+        measured.deviation.map_or(String::new(), |deviation| format!("(deviation {deviation:.1} a turn)"));
     output::line(format!(
         "{:<9} {:<58} {:>10} {:>10}  {:<21} {:>6}  {}{deviation}",
         row.table,

@@ -19,11 +19,17 @@ pub(crate) fn run(args: &Show) -> Done {
     let shown = game.show(&file).map_err(asked)?;
     output::line(format!("{}, evolved by {} with seed {}", game.facts().title, file.experiment, file.seed))?;
     output::line(format!("score {}", file.score))?;
-    let pruning = file.player.branching.map_or(String::new(), |branching| format!(", at most {branching} moves searched"));
+    let pruning = file
+        .player
+        .branching
+        .map_or(String::new(), |branching| format!(", at most {branching} moves searched"));
     output::line(format!("plays with a search of {} plies{pruning}", file.player.depth))?;
     for tree in &shown.trees {
         output::line(format!("\ntree {}: {}", tree.name, tree.decides))?;
-        output::line(format!("\n{} nodes, simplified {}:\n{}", tree.nodes, tree.simplified_nodes, tree.simplified))?;
+        output::line(format!(
+            "\n{} nodes, simplified {}:\n{}",
+            tree.nodes, tree.simplified_nodes, tree.simplified
+        ))?;
         match tree.deviation {
             Some((largest, spread)) => output::line(format!(
                 "\nto read (approximate: off by at most {largest:.3} where values spread over {spread:.1}):"
@@ -49,9 +55,12 @@ pub(crate) fn read(name: &str) -> Result<ChampionFile, Failure> {
         return parse(text, &full);
     }
     if Path::new(name).is_file() {
-        let text = std::fs::read_to_string(name).with_context(|| name.to_owned()).map_err(Failure::Request)?;
+        let text =
+            std::fs::read_to_string(name).with_context(|| name.to_owned()).map_err(Failure::Request)?;
         return parse(&text, name);
     }
     let nearest = nearest(&full, library::champions().iter().map(|(name, _)| *name)).unwrap_or("none");
-    Err(Failure::request(anyhow!("`{name}` is neither a file nor a champion that ships; the nearest is `{nearest}`")))
+    Err(Failure::request(anyhow!(
+        "`{name}` is neither a file nor a champion that ships; the nearest is `{nearest}`"
+    )))
 }
