@@ -1,7 +1,9 @@
-//! Plays the guides of Reversi against each other for candidate corner bonuses, beside the published win ratios.
+//! Searches for the corner bonuses with which the guides of Reversi come closest to their published win ratios.
 //!
-//! Usage: `calibrate_guides GAMES_UP_TO_DEPTH_5 GAMES_OF_DEPTH_7 LOW/HIGH.. [-- LOW/HIGH..]`. Pairs before `--` are for
-//! the guides of Table V, pairs after it for the stronger ones of Table VI, which play against the first pair before it.
+//! Usage: `calibrate_guides GAMES DEEP_GAMES`, games a cell for matches up to depth 5 and for matches with depth 7.
+//!
+//! A guide draws one of two bonuses for a whole game, so the score of a match is the mean over the four combinations of
+//! fixed bonuses. The example plays every combination of a grid once and works out every pair of bonuses from that.
 #![allow(clippy::print_stdout, reason = "an example prints what it measures")]
 
 use std::env;
@@ -13,42 +15,104 @@ use ludevo_search::alphabeta::{AlphaBeta, Settings};
 use ludevo_search::rules::{Side, Turn, TurnBased};
 use rand::RngExt;
 
-/// A player of the trial: depth 0 plays at random.
-#[derive(Clone, Copy)]
-struct Guide {
-    depth: u32,
-    bonuses: [f64; 2],
+const BONUSES: [f64; 6] = [0.0, 1.0, 3.0, 7.0, 20.0, 50.0];
+
+/// A score for every bonus of the first player (row) and of the second (column).
+type Matrix = [[f64; BONUSES.len()]; BONUSES.len()];
+
+fn main() {
+    let mut numbers = env::args().skip(1).map(|text| text.parse::<u64>().expect("a number of games"));
+    let games = numbers.next().expect("the number of games a cell");
+    let deep_games = numbers.next().expect("the number of games a cell with depth 7");
+
+    let against_random = matrix("2 - random", 2, 0, games);
+    let three_two = matrix("3 - 2", 3, 2, games);
+    let five_three = matrix("5 - 3", 5, 3, games);
+    let seven_five = matrix("7 - 5", 7, 5, deep_games);
+    let published = [0.8471, 0.6004, 0.7509, 0.7662];
+    println!("Table V: 2 - random, 3 - 2, 5 - 3, 7 - 5, published {published:.4?}");
+    let plain = closest(&published, |pair| {
+        let same = |matrix| mean(matrix, pair, pair);
+        vec![same(&against_random), same(&three_two), same(&five_three), same(&seven_five)]
+    });
+
+    let five_five = matrix("5 - 5", 5, 5, games);
+    let seven_seven = matrix("7 - 7", 7, 7, deep_games);
+    let published = [0.6342, 0.8418, 0.62855];
+    for plain in plain {
+        println!("Table VI against {}: 5p - 5, 7p - 5p, 7p - 7, published {published:.4?}", name(plain));
+        closest(&published, |pair| {
+            vec![
+                mean(&five_five, pair, plain),
+                mean(&seven_five, pair, pair),
+                mean(&seven_seven, pair, plain),
+            ]
+        });
+    }
+    let four_three = matrix("4 - 3", 4, 3, games);
+    println!("4 - 3 with 0 or 20: {:.4}", mean(&four_three, [0, 4], [0, 4]));
 }
 
-impl Guide {
-    fn for_game(self, random: &mut Stream) -> impl FnMut(&Board, &mut Stream) -> Option<Place> + use<> {
-        let mut evaluation = Material { corner: self.bonuses[usize::from(random.random_bool(0.5))] };
-        let mut search = AlphaBeta::new(Settings::full(self.depth.max(1)));
-        move |board, random| {
-            if self.depth == 0 {
-                let moves: Vec<_> = Reversi.moves(board).collect();
-                return moves.get(random.random_range(0..moves.len())).copied();
-            }
-            search.choose(&Reversi, board, &mut evaluation, random)
+/// Prints the pairs of bonuses whose largest deviation is smallest, and returns the best three.
+fn closest(published: &[f64], scores: impl Fn([usize; 2]) -> Vec<f64>) -> Vec<[usize; 2]> {
+    let mut pairs = Vec::new();
+    for low in 0..BONUSES.len() {
+        for high in low..BONUSES.len() {
+            let row = scores([low, high]);
+            let off = row.iter().zip(published).map(|(score, published)| (score - published).abs());
+            pairs.push((off.fold(0.0, f64::max), [low, high], row));
         }
     }
+    pairs.sort_by(|a, b| a.0.total_cmp(&b.0));
+    for (off, pair, row) in &pairs[..8] {
+        println!("  {:8} {row:.4?} off by at most {off:.4}", name(*pair));
+    }
+    pairs[..3].iter().map(|&(_, pair, _)| pair).collect()
 }
 
-/// The points of `first` over the number of games; it moves first in every other one.
-fn score(first: Guide, second: Guide, games: u64) -> f64 {
+fn name(pair: [usize; 2]) -> String {
+    format!("{}/{}", BONUSES[pair[0]], BONUSES[pair[1]])
+}
+
+/// The score when each player draws one of two bonuses.
+fn mean(matrix: &Matrix, first: [usize; 2], second: [usize; 2]) -> f64 {
+    first.iter().flat_map(|&row| second.iter().map(move |&column| matrix[row][column])).sum::<f64>() / 4.0
+}
+
+fn matrix(name: &str, first: u32, second: u32, games: u64) -> Matrix {
+    let mut matrix = Matrix::default();
+    println!("{name}, bonus of the first down and of the second across: {BONUSES:?}");
+    for (row, &bonus) in BONUSES.iter().enumerate() {
+        for (column, &other) in BONUSES.iter().enumerate() {
+            matrix[row][column] = if first == second && row >= column {
+                1.0 - matrix[column][row]
+            } else {
+                score((first, bonus), (second, other), games)
+            };
+        }
+        if first == second {
+            matrix[row][row] = 0.5;
+        }
+        println!("  {:.4?}", matrix[row]);
+    }
+    matrix
+}
+
+/// The points of `first` over the number of games, each player given as depth and corner bonus. Depth 0 plays at random.
+/// The first player moves first in every other game.
+fn score(first: (u32, f64), second: (u32, f64), games: u64) -> f64 {
+    let mut players = [first, second].map(|(depth, corner)| player(depth, corner));
     let mut points = 0.0;
     for number in 0..games {
-        let mut random = stream(2012, Purpose::Tuning, u64::from(first.depth), number);
-        let mut players = [first.for_game(&mut random), second.for_game(&mut random)];
+        let mut random = stream(2012, Purpose::Tuning, u64::from(first.0), number);
         let side = if number % 2 == 0 { Side::First } else { Side::Second };
         let mut board = Reversi.initial();
         let outcome = loop {
             match Reversi.turn(&board) {
                 Turn::End(outcome) => break outcome,
                 Turn::Player(mover) => {
-                    let player = &mut players[usize::from(mover != side)];
-                    let action = player(&board, &mut random).expect("an unfinished game has a move");
-                    board = Reversi.apply(&board, action);
+                    let action = players[usize::from(mover != side)](&board, &mut random);
+                    board = Reversi.apply(&board, action.expect("an unfinished game has a move"));
                 }
             }
         };
@@ -57,43 +121,13 @@ fn score(first: Guide, second: Guide, games: u64) -> f64 {
     points / games as f64
 }
 
-fn main() {
-    let mut arguments = env::args().skip(1);
-    let mut number = || arguments.next().and_then(|text| text.parse::<u64>().ok()).expect("a number of games");
-    let (games, deep_games) = (number(), number());
-    let pair = |text: &str| {
-        let (low, high) = text.split_once('/').expect("LOW/HIGH");
-        [low.parse().expect("a bonus"), high.parse().expect("a bonus")]
-    };
-    let rest: Vec<String> = arguments.collect();
-    let (plain, strong) = match rest.iter().position(|text| text == "--") {
-        Some(at) => (&rest[..at], &rest[at + 1..]),
-        None => (&rest[..], &[][..]),
-    };
-    println!("bonuses      2-random 3-2      5-3      7-5      4-3      | published .8471 .6004 .7509 .7662");
-    for text in plain {
-        let guide = |depth| Guide { depth, bonuses: pair(text) };
-        let row = [
-            score(guide(2), guide(0), games),
-            score(guide(3), guide(2), games),
-            score(guide(5), guide(3), games),
-            score(guide(7), guide(5), deep_games),
-            score(guide(4), guide(3), games),
-        ];
-        println!("{text:12} {}", row.map(|score| format!("{score:.4}  ")).concat());
-    }
-    if strong.is_empty() {
-        return;
-    }
-    println!("strong       5p-5     7p-5p    7p-7     | published .6342 .8418 .6286");
-    for text in strong {
-        let guide = |depth| Guide { depth, bonuses: pair(&plain[0]) };
-        let strong = |depth| Guide { depth, bonuses: pair(text) };
-        let row = [
-            score(strong(5), guide(5), games),
-            score(strong(7), strong(5), deep_games),
-            score(strong(7), guide(7), deep_games),
-        ];
-        println!("{text:12} {}", row.map(|score| format!("{score:.4}  ")).concat());
+fn player(depth: u32, corner: f64) -> impl FnMut(&Board, &mut Stream) -> Option<Place> {
+    let mut search = AlphaBeta::new(Settings::full(depth.max(1)));
+    move |board, random| {
+        if depth > 0 {
+            return search.choose(&Reversi, board, &mut Material { corner }, random);
+        }
+        let moves: Vec<Place> = Reversi.moves(board).collect();
+        moves.get(random.random_range(0..moves.len())).copied()
     }
 }

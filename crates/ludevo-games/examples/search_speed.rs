@@ -19,7 +19,11 @@ fn main() {
     }
     for (depth, branching) in [(5, 5), (6, 3), (6, 4), (6, 5)] {
         let pruning = Some(Pruning { ratio: 1.0, branching, full_depth: 0 });
-        measure(&format!("hand, {branching} siblings"), Settings { depth, order: Order::Plain, pruning }, Hand);
+        measure(
+            &format!("hand, {branching} siblings"),
+            Settings { depth, order: Order::Plain, pruning },
+            Hand,
+        );
     }
 }
 

@@ -14,6 +14,24 @@ pub struct Material {
     pub corner: f64,
 }
 
+/// A published guide: alpha-beta with [`Material`], whose corner bonus is drawn anew for every game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Guide {
+    /// What tables and commands call it.
+    pub name: &'static str,
+    /// Plies of full search.
+    pub depth: u32,
+    /// The corner bonus is one of these for a whole game, each as likely.
+    pub bonuses: [f64; 2],
+}
+
+impl Guide {
+    /// The evaluation for one game.
+    pub fn evaluation(&self, random: &mut Stream) -> Material {
+        Material { corner: self.bonuses[usize::from(random.random_bool(0.5))] }
+    }
+}
+
 impl Evaluator<Reversi> for Material {
     #[inline]
     fn value(&mut self, _game: &Reversi, board: &Board) -> f64 {
@@ -28,6 +46,52 @@ pub struct Hand;
 impl Evaluator<Reversi> for Hand {
     fn value(&mut self, _game: &Reversi, board: &Board) -> f64 {
         f64::from(mobility_difference(board) + 10 * corner_difference(board) - 3 * exposed_x_squares(board))
+    }
+}
+
+/// A weight for every square, added for own pieces and subtracted for the opponent's.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WeightedPieces {
+    /// By square, a1 first.
+    pub weights: [f64; 64],
+}
+
+impl WeightedPieces {
+    /// The standard heuristic weights of the Othello League (Lucas and Runarsson 2006; Szubert, Jaskowski and
+    /// Krawiec 2009).
+    pub const STANDARD: WeightedPieces = WeightedPieces::symmetric([
+        [1.00, -0.25, 0.10, 0.05],
+        [-0.25, -0.25, 0.01, 0.01],
+        [0.10, 0.01, 0.05, 0.02],
+        [0.05, 0.01, 0.02, 0.01],
+    ]);
+
+    /// The weights of a1 to d4 mirrored into the other three quarters.
+    pub const fn symmetric(quarter: [[f64; 4]; 4]) -> WeightedPieces {
+        let mut weights = [0.0; 64];
+        let mut square = 0;
+        while square < 64 {
+            let (row, column) = (square / 8, square % 8);
+            weights[square] =
+                quarter[if row < 4 { row } else { 7 - row }][if column < 4 { column } else { 7 - column }];
+            square += 1;
+        }
+        WeightedPieces { weights }
+    }
+
+    fn sum(&self, mut squares: u64) -> f64 {
+        let mut sum = 0.0;
+        while squares != 0 {
+            sum += self.weights[squares.trailing_zeros() as usize];
+            squares &= squares - 1;
+        }
+        sum
+    }
+}
+
+impl Evaluator<Reversi> for WeightedPieces {
+    fn value(&mut self, _game: &Reversi, board: &Board) -> f64 {
+        self.sum(board.own) - self.sum(board.opp)
     }
 }
 
@@ -60,8 +124,3 @@ pub fn exposed_x_squares(board: &Board) -> i32 {
 
 /// b2, g2, b7 and g7.
 const X_SQUARES: u64 = 0x0042_0000_0000_4200;
-
-/// Draws one of two corner bonuses for a whole game.
-pub fn draw_bonus(bonuses: [f64; 2], random: &mut Stream) -> Material {
-    Material { corner: bonuses[usize::from(random.random_bool(0.5))] }
-}

@@ -172,7 +172,9 @@ fn chooses_each_of_the_best_moves_equally_often() {
     let game = Hashed { width: 12 };
     let root = (1..)
         .map(Node)
-        .find(|root| AlphaBeta::new(Settings::full(2)).best_moves(&game, root, &mut Coarse { purpose: 6 }).1.len() == 4)
+        .find(|root| {
+            AlphaBeta::new(Settings::full(2)).best_moves(&game, root, &mut Coarse { purpose: 6 }).1.len() == 4
+        })
         .expect("some state has four equal best moves");
     let mut search = AlphaBeta::new(Settings::full(2));
     let (_, best) = search.best_moves(&game, &root, &mut Coarse { purpose: 6 });
