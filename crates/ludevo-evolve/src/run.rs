@@ -416,7 +416,12 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
             let genome = self.species.simplify(genome);
             if finalists.iter().all(|known| known.genome != genome) {
                 let nodes = self.species.measure(&genome).nodes;
-                finalists.push(Candidate { genome, generation: self.state.generation - 1, score: 0.0, nodes });
+                finalists.push(Candidate {
+                    genome,
+                    generation: self.state.generation - 1,
+                    score: 0.0,
+                    nodes,
+                });
             }
         }
         finalists

@@ -75,7 +75,7 @@ impl BoardGame for Reversi {
         };
         match name.name.as_str() {
             "hand" => searching(name, depth()?, Hand).map(Some),
-            "wpc" => searching(name, depth()?, WeightedPieces).map(Some),
+            "wpc" => searching(name, depth()?, WeightedPieces::STANDARD).map(Some),
             _ => Ok(None),
         }
     }

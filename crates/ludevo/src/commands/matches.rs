@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::Instant;
 
 use anyhow::{Context, anyhow};
-use ludevo_arena::stats::{Sprt, Tally, elo_interval};
+use ludevo_arena::stats::{Interval, Sprt, Tally, elo_interval};
 use ludevo_arena::{Match as Plan, MatchResult, Names, Watch};
 use serde_json::json;
 
@@ -62,7 +62,7 @@ fn print(args: &Match, result: &MatchResult, seconds: f64) -> std::io::Result<()
         args.first, args.second
     ))?;
     output::line(format!("score {score:.4} (95 % interval {low:.4} to {high:.4})"))?;
-    let elo = elo_interval(*low, *high);
+    let elo = elo_interval(Interval { low: *low, high: *high });
     output::line(format!("Elo difference between {:+.0} and {:+.0}", elo.low, elo.high))?;
     for (name, effort) in [(&args.first, &result.effort_first), (&args.second, &result.effort_second)] {
         if effort.total.mean() > 0.0 {

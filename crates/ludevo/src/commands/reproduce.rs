@@ -1,5 +1,8 @@
 //! `ludevo reproduce`: published figures with ours beside them.
 
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
 use anyhow::anyhow;
 use ludevo_arena::stats::Moments;
 use ludevo_arena::{EffortPerTurn, Match, MatchResult, Watch};
@@ -32,9 +35,8 @@ struct Measured {
 pub(crate) fn run(args: &Reproduce) -> Done {
     let mut printed = Vec::new();
     for (game, measurement) in chosen(args)? {
-        if args.evolve {
-            super::evolve::make_champions(game, measurement, args.threads)?;
-        }
+        let made =
+            if args.evolve { make_champions(game, measurement, args.threads)? } else { BTreeMap::new() };
         if !args.json {
             output::line(format!("{}: {}\n", measurement.name, measurement.summary))?;
             output::line(format!(
@@ -43,7 +45,7 @@ pub(crate) fn run(args: &Reproduce) -> Done {
             ))?;
         }
         for row in measurement.rows {
-            let value = match measure(game, row, args) {
+            let value = match measure(game, row, args, &made) {
                 Ok(measured) => {
                     let verdict = row.verdict(measured.value);
                     if !args.json {
@@ -90,11 +92,54 @@ fn chosen(args: &Reproduce) -> Result<Vec<(&'static dyn Game, &'static Measureme
     Ok(found)
 }
 
-fn measure(game: &dyn Game, row: &Row, args: &Reproduce) -> Result<Measured, Failure> {
+/// Champions by the name that ships, and the files of those evolved anew.
+type Made = BTreeMap<String, PathBuf>;
+
+/// Evolves every champion that a measurement names, each by the experiment and seed that its shipped file states.
+fn make_champions(game: &dyn Game, measurement: &Measurement, threads: Option<u16>) -> Result<Made, Failure> {
+    let names = measurement.rows.iter().flat_map(|row| match row.measure {
+        Measure::Score { first, second, .. } => [first, second, ""],
+        Measure::Effort { player, against, .. } => [player, against, ""],
+        Measure::EffortRatio { player, than, against, .. } => [player, than, against],
+    });
+    let mut made = Made::new();
+    for name in names.filter_map(shipped) {
+        if made.contains_key(name) {
+            continue;
+        }
+        let full = format!("{}/{name}", game.facts().name);
+        let (experiment, seed) = match super::show::read(&full) {
+            Ok(file) => (file.experiment, file.seed),
+            Err(_) => (full, 1),
+        };
+        made.insert(name.to_owned(), super::evolve::make_champion(&experiment, seed, threads)?);
+    }
+    Ok(made)
+}
+
+/// The short name of a shipped champion in a player's name.
+fn shipped(player: &str) -> Option<&str> {
+    let name = player.split('@').next().unwrap_or(player);
+    if name == "champion" { Some(name) } else { name.strip_prefix("champion:") }
+}
+
+/// The player with its champion replaced by the one evolved anew.
+fn renamed(player: &str, made: &Made) -> String {
+    match shipped(player).and_then(|name| made.get(name)) {
+        Some(path) => {
+            let options = player.split_once('@').map_or(String::new(), |(_, options)| format!("@{options}"));
+            format!("{}{options}", path.display())
+        }
+        None => player.to_owned(),
+    }
+}
+
+fn measure(game: &dyn Game, row: &Row, args: &Reproduce, made: &Made) -> Result<Measured, Failure> {
     let fewer = |games: u64| if args.quick { (games / QUICK).max(20) } else { games };
     let play =
         |first: &str, second: &str, games: u64, openings: Option<u32>| -> Result<MatchResult, Failure> {
-            let (one, two) = (find_player(game, first)?, find_player(game, second)?);
+            let (one, two) =
+                (find_player(game, &renamed(first, made))?, find_player(game, &renamed(second, made))?);
             // The stream of this purpose is used by nothing that was chosen by its games.
             let plan = Match { purpose: Purpose::Final, openings, ..Match::new(games, 1) };
             let bar = watch::bar(games, &format!("{first} - {second}"));
