@@ -13,7 +13,8 @@ use ludevo_games::champion::ChampionFile;
 use ludevo_games::experiment::Experiment;
 use ludevo_games::registry;
 use ludevo_runs::{
-    Destination, Folder, Limits, Observer, Outcome, RunError, Runner, Timing, Why, load, runs_folder,
+    Destination, Folder, FolderError, Limits, Observer, Outcome, RunError, Runner, Timing, Why, load,
+    runs_folder,
 };
 
 use super::{find_game, on_threads};
