@@ -16,6 +16,7 @@ use crate::language::{Domain, Language, Op, Primitive, Read, Type};
 use crate::text::parse;
 use crate::tree::Tree;
 
+#[rustfmt::skip]
 mod native;
 #[cfg(test)]
 mod source;

@@ -221,7 +221,8 @@ fn a_costly_reading_is_lazy_and_kept() {
     let tree = tree.expect("a program");
     let code = Code::new(&tree, &language, Type::Float);
     let compiled = Compiled::new(&code).expect("this machine is supported");
-    let ways: [(&str, &dyn Fn(&mut [u64]) -> f64); 3] = [
+    type Way<'a> = (&'a str, &'a dyn Fn(&mut [u64]) -> f64);
+    let ways: [Way; 3] = [
         ("interpreted", &|view| code.evaluate(view)),
         ("compiled", &|view| compiled.evaluate(view)),
         ("traced", &|view| tree.trace(&language, Type::Float, view)[0].expect("a value")),

@@ -1,5 +1,5 @@
 //! The programs that are measured, and each as a Rust function. Written by the tests of `source.rs`.
-#![allow(clippy::all)]
+#![allow(clippy::all, unused_parens)]
 
 use super::CELLS;
 

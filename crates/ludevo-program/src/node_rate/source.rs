@@ -49,7 +49,7 @@ fn source() -> String {
     }
     format!(
         r"//! The programs that are measured, and each as a Rust function. Written by the tests of `source.rs`.
-#![allow(clippy::all)]
+#![allow(clippy::all, unused_parens)]
 
 use super::CELLS;
 
