@@ -286,6 +286,24 @@ fn every_operation_is_in_the_language_that_the_tests_use() {
     }
 }
 
+/// Compound operands on both sides everywhere need the most registers, long chains the most steps.
+#[test]
+fn large_programs_are_interpreted_like_small_ones() {
+    let language = language();
+    let sum = |left: &str, right: &str| format!("Minus({left}, {right})");
+    let balanced = (0..13).fold("Mobility".to_owned(), |half, _| sum(&half, &format!("Plus({half}, Lead)")));
+    let leaning_left = (0..900).fold("Stones".to_owned(), |left, _| sum(&left, "WildOf(b1)"));
+    let leaning_right = (0..900).fold("Stones".to_owned(), |right, _| sum("WildOf(b1)", &right));
+    let mut rng = stream(3, Purpose::Sampling, 0, 0);
+    for text in [balanced, leaning_left, leaning_right] {
+        let tree = parse(&text, &language, Type::Float).expect("a program");
+        let view = random_view(&mut rng);
+        let expected = meaning(&tree, &language, 0, Type::Float, &view);
+        let value = Code::new(&tree, &language, Type::Float).evaluate(&mut view.clone());
+        assert_eq!(value.to_bits(), expected.to_bits(), "{} nodes", tree.len());
+    }
+}
+
 #[test]
 #[should_panic(expected = "a view of 3 cells, but the language has 8")]
 fn a_view_that_is_too_short_is_refused_by_the_interpreter() {
