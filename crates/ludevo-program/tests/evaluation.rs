@@ -238,7 +238,7 @@ fn a_costly_reading_is_lazy_and_kept() {
     }
 }
 
-/// The readings and operations that the test language lacks; a new one fails to compile here until it is tested.
+/// A new operation or reading fails to compile here until it has its place in the test language.
 #[test]
 fn every_operation_is_in_the_language_that_the_tests_use() {
     let mut seen = [false; 21];

@@ -24,7 +24,7 @@ pub(super) const PROGRAMS: [(&str, unsafe fn(&[u64]) -> f64); 16] = [
 
 #[inline(always)]
 fn cells(view: &[u64]) -> &[u64; CELLS] {
-    view.first_chunk().expect(super::SHORT_VIEW)
+    view.first_chunk().expect("a view has all cells of its language")
 }
 
 #[inline(always)]
