@@ -192,11 +192,9 @@ impl Knowledge {
     }
 }
 
-/// Factors at least this large never turn a whole number other than zero into zero.
-const NO_UNDERFLOW: f64 = 1e-300;
-
-/// Whether the question's factor leaves every number of the range that is not zero different from zero.
+/// Whether the question's factor leaves every number of the range that is not zero different from zero: a product is
+/// at least as far from zero as the factor or the number, if the other is at least 1.
 pub(crate) fn keeps_nonzero(range: Range, question: Question) -> bool {
     let factor = question.factor.get().abs();
-    factor >= 1.0 || range.whole && factor >= NO_UNDERFLOW
+    factor >= 1.0 || range.whole && factor > 0.0
 }
