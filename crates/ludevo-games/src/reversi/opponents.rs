@@ -32,6 +32,19 @@ impl Guide {
     }
 }
 
+const PLAIN: [f64; 2] = [0.0, 10.0];
+const STRONG: [f64; 2] = [5.0, 10.0];
+
+/// The guides, weakest first within each of the two tables.
+pub const GUIDES: [Guide; 6] = [
+    Guide { name: "ab2", depth: 2, bonuses: PLAIN },
+    Guide { name: "ab3", depth: 3, bonuses: PLAIN },
+    Guide { name: "ab5", depth: 5, bonuses: PLAIN },
+    Guide { name: "ab7", depth: 7, bonuses: PLAIN },
+    Guide { name: "ab5p", depth: 5, bonuses: STRONG },
+    Guide { name: "ab7p", depth: 7, bonuses: STRONG },
+];
+
 impl Evaluator<Reversi> for Material {
     #[inline]
     fn value(&mut self, _game: &Reversi, board: &Board) -> f64 {
