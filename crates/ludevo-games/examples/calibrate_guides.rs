@@ -1,9 +1,9 @@
 //! Searches for the corner bonuses with which the guides of Reversi come closest to their published win ratios.
 //!
-//! Usage: `calibrate_guides GAMES DEEP_GAMES`, games a cell for matches up to depth 5 and for matches with depth 7.
-//!
-//! A guide draws one of two bonuses for a whole game, so the score of a match is the mean over the four combinations of
-//! fixed bonuses. The example plays every combination of a grid once and works out every pair of bonuses from that.
+//! Usage: `calibrate_guides grid GAMES DEEP_GAMES`, with games a match up to depth 5 and games a match with
+//! depth 7. A guide draws one of two bonuses for a whole game, so the score of a match is the mean over the four
+//! combinations of fixed bonuses: `grid` plays every combination of a few bonuses once and works out every pair from
+//! that.
 #![allow(clippy::print_stdout, reason = "an example prints what it measures")]
 
 use std::env;
@@ -21,10 +21,15 @@ const BONUSES: [f64; 6] = [0.0, 1.0, 3.0, 7.0, 20.0, 50.0];
 type Matrix = [[f64; BONUSES.len()]; BONUSES.len()];
 
 fn main() {
-    let mut numbers = env::args().skip(1).map(|text| text.parse::<u64>().expect("a number of games"));
-    let games = numbers.next().expect("the number of games a cell");
-    let deep_games = numbers.next().expect("the number of games a cell with depth 7");
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let number = |text: &str| text.parse::<u64>().expect("a number of games");
+    match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["grid", games, deep_games] => grid(number(games), number(deep_games)),
+        _ => panic!("usage: calibrate_guides grid GAMES DEEP_GAMES"),
+    }
+}
 
+fn grid(games: u64, deep_games: u64) {
     let against_random = matrix("2 - random", 2, 0, games);
     let three_two = matrix("3 - 2", 3, 2, games);
     let five_three = matrix("5 - 3", 5, 3, games);

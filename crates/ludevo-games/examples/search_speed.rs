@@ -1,10 +1,10 @@
 //! Measures how long a move of the guides of Reversi takes and how many states it visits, by depth and order of search.
 #![allow(clippy::print_stdout, reason = "an example prints what it measures")]
 
-use ludevo_games::reversi::opponents::{Hand, Material};
+use ludevo_games::reversi::opponents::{Hand, Material, WeightedPieces};
 use ludevo_games::reversi::{Board, Reversi};
 use ludevo_random::{Purpose, stream};
-use ludevo_search::alphabeta::{AlphaBeta, Evaluator, Order, Pruning, Settings};
+use ludevo_search::alphabeta::{AlphaBeta, Evaluator, Order, Pruning, Ranked, Settings};
 use ludevo_search::rules::TurnBased;
 use rand::RngExt;
 
@@ -17,13 +17,14 @@ fn main() {
             measure("hand", settings, Hand);
         }
     }
+    // The forms of Tables VIII and X of Benbassat and Sipper 2012, plain windows as there.
     for (depth, branching) in [(5, 5), (6, 3), (6, 4), (6, 5)] {
-        let pruning = Some(Pruning { ratio: 1.0, branching, full_depth: 0 });
-        measure(
-            &format!("hand, {branching} siblings"),
-            Settings { depth, order: Order::Plain, pruning },
-            Hand,
-        );
+        for full_depth in [0, 1] {
+            let pruning = Some(Pruning { ratio: 1.0, branching, full_depth });
+            let settings = Settings { depth, order: Order::Plain, pruning };
+            let name = format!("{branching} siblings below ply {full_depth}");
+            measure(&name, settings, Ranked { value: Hand, rank: WeightedPieces::STANDARD });
+        }
     }
 }
 
@@ -58,7 +59,7 @@ fn measure<E: Evaluator<Reversi>>(name: &str, settings: Settings, mut evaluator:
     let effort = search.effort();
     let (interior, leaves) = (effort.interior as f64, effort.leaves as f64);
     println!(
-        "depth {} {:9} {name:20} {:9.1} us a turn, interior {:8.0}, leaves {:8.0}, {:5.1} million a second",
+        "depth {} {:9} {name:24} {:9.1} us a turn, interior {:8.0}, leaves {:8.0}, {:5.1} million a second",
         settings.depth,
         format!("{:?}", settings.order),
         1e6 * seconds / turns,

@@ -41,10 +41,10 @@ impl Evaluator<Reversi> for Guide {
 }
 
 /// The guides of Table V.
-pub const GUIDE: Guide = Guide::new([0.5, 20.0]);
+pub const GUIDE: Guide = Guide::new([0.0, 10.0]);
 
 /// The stronger guides of Table VI.
-pub const STRONGER_GUIDE: Guide = Guide::new([5.0, 20.0]);
+pub const STRONGER_GUIDE: Guide = Guide::new([5.0, 10.0]);
 
 impl Evaluator<Reversi> for Material {
     #[inline]
