@@ -45,7 +45,7 @@ impl Node {
     pub(crate) fn parse(text: &str, layer: usize) -> Result<Node, SyntaxError> {
         let table = DeTable::parse(text).map_err(|error| SyntaxError {
             line: error.span().map_or(1, |span| line_of(text, span.start)),
-            message: error.message().to_owned(),
+            message: format!("this is not TOML: {}", error.message()),
         })?;
         let place = |offset| Origin { layer, line: line_of(text, offset) };
         let value = convert_table(table.get_ref(), &place)?;
@@ -66,6 +66,18 @@ impl Node {
             Value::Table(entries) => entries.iter().find(|(name, _)| name == key).map(|(_, node)| node),
             Value::Array(items) => items.get(key.parse::<usize>().ok()?),
             _ => None,
+        }
+    }
+
+    /// Whether this is a plain value that reads so.
+    pub(crate) fn says(&self, text: &str) -> bool {
+        match &self.value {
+            Value::String(value) => value == text,
+            Value::Integer(value) => value.to_string() == text,
+            Value::Float(value) => value.to_string() == text,
+            Value::Boolean(value) => value.to_string() == text,
+            Value::Array(items) => items.iter().any(|item| item.says(text)),
+            Value::Table(_) => false,
         }
     }
 

@@ -48,7 +48,7 @@ pub enum ExperimentError {
         source: std::io::Error,
     },
     /// A text that is not TOML.
-    #[error("{place}: this is not TOML: {message}")]
+    #[error("{place}: {message}")]
     Syntax {
         /// Where.
         place: Place,

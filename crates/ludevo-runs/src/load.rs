@@ -79,14 +79,15 @@ fn print(experiment: &Experiment) -> String {
 }
 
 impl Loaded {
-    /// Where a key such as `program.language` is written, or the nearest table around it.
-    pub fn place(&self, key: &str) -> Place {
+    /// Where a key such as `program.language` says `value`, or the nearest table around it.
+    pub fn place(&self, key: &str, value: &str) -> Place {
         let path: Vec<&str> = key.split('.').collect();
         let (node, depth) = self.document.deepest(&path);
-        // A key inside an array of tables is in one of them; the array says where they start.
+        // A key inside an array of tables is in one of them: the value tells which.
         let node = match &node.value {
             Value::Array(items) if depth < path.len() => {
-                items.iter().find(|item| item.get(path[depth]).is_some()).unwrap_or(node)
+                let inner = || items.iter().filter_map(|item| item.get(path[depth]));
+                inner().find(|node| node.says(value)).or_else(|| inner().next()).unwrap_or(node)
             }
             _ => node,
         };
@@ -113,12 +114,12 @@ impl Loaded {
     pub(crate) fn out_of_range(&self, error: RangeError) -> ExperimentError {
         let RangeError { key, value, allowed } = error;
         let first = key.split(' ').next().unwrap_or_default();
-        ExperimentError::Range { place: self.place(first), key, value, allowed }
+        ExperimentError::Range { place: self.place(first, &value), key, value, allowed }
     }
 
     fn unknown_value(&self, key: &str, value: &str, known: &[&str]) -> ExperimentError {
         ExperimentError::UnknownValue {
-            place: self.place(key),
+            place: self.place(key, value),
             key: key.to_owned(),
             value: value.to_owned(),
             nearest: nearest(value, known.iter().copied()).unwrap_or_default().to_owned(),

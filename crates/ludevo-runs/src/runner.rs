@@ -7,9 +7,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use ludevo_arena::stats::wilson;
-use ludevo_evolve::{End, GenerationReport, PlanError, State};
+use ludevo_evolve::{End, GenerationReport, PlanError, Round, State};
 use ludevo_games::experiment::Experiment;
 use ludevo_games::game::{Evolution, Finish, Game, GameError};
+use ludevo_games::player_name::PlayerName;
 use ludevo_games::registry;
 use thiserror::Error;
 
@@ -335,16 +336,35 @@ fn evolution(
     founders: &[PathBuf],
 ) -> Result<(&'static dyn Game, Box<dyn Evolution>), RunError> {
     let game = registry::find(&loaded.experiment.game).expect("a loaded experiment is of a known game");
+    check_players(game, loaded)?;
     let evolution =
         game.evolve(&loaded.experiment, seed, founders).map_err(|error| explain(loaded, error))?;
     Ok((game, evolution))
+}
+
+/// Refuses players that the game does not have, where they are named.
+fn check_players(game: &dyn Game, loaded: &Loaded) -> Result<(), ExperimentError> {
+    let experiment = &loaded.experiment;
+    let guides = experiment.fitness.iter().filter_map(Round::guide).map(|name| ("fitness.player", name));
+    let tuning = experiment.evolution.tuning.iter().flat_map(|tuning| &tuning.opponents);
+    let tuning = tuning.map(|name| ("evolution.tuning.opponents", name.as_str()));
+    let yardstick = [("yardstick.player", experiment.yardstick.player.as_str())];
+    for (key, name) in guides.chain(tuning).chain(yardstick) {
+        let known = name.parse::<PlayerName>().map_err(GameError::from);
+        known.and_then(|player| game.check_player(&player)).map_err(|error| ExperimentError::Value {
+            place: loaded.place(key, name),
+            key: key.to_owned(),
+            problem: error.to_string(),
+        })?;
+    }
+    Ok(())
 }
 
 /// A refusal of the game with the place in the experiment's file that causes it, where the game names the key.
 fn explain(loaded: &Loaded, error: GameError) -> RunError {
     match error {
         GameError::Unknown { key, value, nearest, known } => {
-            let place = loaded.place(&key);
+            let place = loaded.place(&key, &value);
             ExperimentError::UnknownValue { place, key, value, nearest, allowed: known }.into()
         }
         GameError::Plan(PlanError::Range(range)) => loaded.out_of_range(range).into(),

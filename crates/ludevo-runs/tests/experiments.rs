@@ -97,58 +97,58 @@ fn settings_of_the_command_line_come_last() {
 
 #[test]
 fn unknown_names_get_the_nearest() {
-    insta::assert_snapshot!(load("reversi/defalt", &[]).unwrap_err(), @"");
-    insta::assert_snapshot!(load("revesri", &[]).unwrap_err(), @"");
-    insta::assert_snapshot!(on_base("game = \"revers\""), @"");
-    insta::assert_snapshot!(message(&[("main.toml", "extends = \"reversi/bass\"")], &[]), @"");
+    insta::assert_snapshot!(load("reversi/defalt", &[]).unwrap_err(), @"there is no experiment `reversi/defalt`; the nearest is `reversi/default`. `ludevo experiments` lists all; a file works too");
+    insta::assert_snapshot!(load("revesri", &[]).unwrap_err(), @"there is no experiment `revesri`; the nearest is `reversi`. `ludevo experiments` lists all; a file works too");
+    insta::assert_snapshot!(on_base("game = \"revers\""), @"main.toml, line 2: `game` is `revers`; the nearest is `reversi`. Allowed: reversi");
+    insta::assert_snapshot!(message(&[("main.toml", "extends = \"reversi/bass\"")], &[]), @"main.toml, line 1: there is no experiment `reversi/bass`; the nearest is `reversi/base`. `ludevo experiments` lists all; a file works too");
 }
 
 #[test]
 fn unknown_keys_are_refused_where_they_are_written() {
-    insta::assert_snapshot!(on_base("\n[evolution]\npopulaton = 5"), @"");
-    insta::assert_snapshot!(on_base("sumary = \"x\""), @"");
-    insta::assert_snapshot!(on_base("[evolution]\nselection = { by = \"tournament\", sise = 3 }"), @"");
-    insta::assert_snapshot!(on_base("[evolution.selection]\nby = \"rank\"\nsize = 3"), @"");
-    insta::assert_snapshot!(on_base("[[fitness]]\nround = \"co-play\"\ngame = 3"), @"");
+    insta::assert_snapshot!(on_base("\n[evolution]\npopulaton = 5"), @"main.toml, line 4: `evolution.populaton` is not a setting; the nearest is `evolution.population`. Allowed: population, generations, selection, breeding, elite, replaced, parsimony, reject_twins, hall_of_fame, tuning");
+    insta::assert_snapshot!(on_base("sumary = \"x\""), @"main.toml, line 2: `sumary` is not a setting; the nearest is `summary`. Allowed: extends, game, summary, program, player, evolution, fitness, yardstick, stop, published");
+    insta::assert_snapshot!(on_base("[evolution]\nselection = { by = \"tournament\", sise = 3 }"), @"main.toml, line 3: `evolution.selection.sise` is not a setting; the nearest is `evolution.selection.size`. Allowed: size, winners");
+    insta::assert_snapshot!(on_base("[evolution.selection]\nby = \"rank\"\nsize = 3"), @r#"main.toml, line 4: `evolution.selection.size` has no meaning with `by = "rank"`"#);
+    insta::assert_snapshot!(on_base("[[fitness]]\nround = \"co-play\"\ngame = 3"), @"main.toml, line 4: `fitness.0.game` is not a setting; the nearest is `fitness.0.games`. Allowed: games, points");
     let files = [("parent.toml", "[player]\ndeep = 3"), ("main.toml", "extends = \"parent.toml\"")];
-    insta::assert_snapshot!(message(&files, &[]), @"");
+    insta::assert_snapshot!(message(&files, &[]), @"parent.toml, line 2: `player.deep` is not a setting; the nearest is `player.depth`. Allowed: depth, branching, ratio, full_depth");
     insta::assert_snapshot!(
-        message(&[("main.toml", "extends = \"reversi/base\"")], &["evolution.populaton=5"]), @"");
+        message(&[("main.toml", "extends = \"reversi/base\"")], &["evolution.populaton=5"]), @"--set evolution.populaton=5: `evolution.populaton` is not a setting; the nearest is `evolution.population`. Allowed: population, generations, selection, breeding, elite, replaced, parsimony, reject_twins, hall_of_fame, tuning");
 }
 
 #[test]
 fn wrong_values_are_refused_where_they_are_written() {
-    insta::assert_snapshot!(on_base("[evolution]\npopulation = \"many\""), @"");
-    insta::assert_snapshot!(on_base("[evolution]\npopulation = -3"), @"");
-    insta::assert_snapshot!(on_base("evolution = 3"), @"");
-    insta::assert_snapshot!(on_base("player = [4]"), @"");
-    insta::assert_snapshot!(on_base("[evolution.selection]\nby = \"tournamnt\"\nsize = 2"), @"");
-    insta::assert_snapshot!(on_base("[evolution.selection]\nby = \"tournament\"\nsize = \"two\""), @"");
-    insta::assert_snapshot!(on_base("[[fitness]]\nround = \"guide\"\ngames = 3"), @"");
-    insta::assert_snapshot!(on_base("program.selector = 1"), @"");
-    insta::assert_snapshot!(on_base("[player]\ndepth = 2026-01-01"), @"");
-    insta::assert_snapshot!(message(&[("main.toml", "game = \"reversi\"")], &[]), @"");
+    insta::assert_snapshot!(on_base("[evolution]\npopulation = \"many\""), @r#"main.toml, line 3: `evolution.population` is the string `"many"`, expected a whole number, 0 or more"#);
+    insta::assert_snapshot!(on_base("[evolution]\npopulation = -3"), @"main.toml, line 3: `evolution.population` is the number `-3`, expected a whole number, 0 or more");
+    insta::assert_snapshot!(on_base("evolution = 3"), @"main.toml, line 2: `evolution` is the number `3`, expected a table");
+    insta::assert_snapshot!(on_base("player = [4]"), @"main.toml, line 2: `player` is an array, expected a table");
+    insta::assert_snapshot!(on_base("[evolution.selection]\nby = \"tournamnt\"\nsize = 2"), @"main.toml, line 3: `evolution.selection.by` is `tournamnt`; the nearest is `tournament`. Allowed: tournament, rank, fitness, duel");
+    insta::assert_snapshot!(on_base("[evolution.selection]\nby = \"tournament\"\nsize = \"two\""), @r#"main.toml, line 4: `evolution.selection.size` is the string `"two"`, expected a whole number, 0 or more"#);
+    insta::assert_snapshot!(on_base("[[fitness]]\nround = \"guide\"\ngames = 3"), @"main.toml, line 2: `fitness.0.player` is missing");
+    insta::assert_snapshot!(on_base("program.selector = 1"), @"main.toml, line 2: `program.selector` is the number `1`, expected true or false");
+    insta::assert_snapshot!(on_base("[player]\ndepth = 2026-01-01"), @"main.toml, line 3: `2026-01-01` is a date, and no setting is one");
+    insta::assert_snapshot!(message(&[("main.toml", "game = \"reversi\"")], &[]), @"main.toml: `summary` is missing");
 }
 
 #[test]
 fn values_out_of_range_are_refused_where_they_are_written() {
-    insta::assert_snapshot!(on_base("[evolution]\npopulation = 1"), @"");
-    insta::assert_snapshot!(on_base("[evolution]\nselection = { by = \"tournament\", size = 500 }"), @"");
-    insta::assert_snapshot!(on_base("[[fitness]]\nround = \"co-play\"\ngames = 0"), @"");
+    insta::assert_snapshot!(on_base("[evolution]\npopulation = 1"), @"main.toml, line 3: `evolution.population` is 1, allowed is 2 to 1000000");
+    insta::assert_snapshot!(on_base("[evolution]\nselection = { by = \"tournament\", size = 500 }"), @"main.toml, line 3: `evolution.selection.size` is 500, allowed is from 1 to the population");
+    insta::assert_snapshot!(on_base("[[fitness]]\nround = \"co-play\"\ngames = 0"), @"main.toml, line 4: `fitness.games` is 0, allowed is 1 to 1000000");
     insta::assert_snapshot!(
-        on_base("[evolution]\nbreeding = { operators = \"one-of\", crossover = 0.8, mutation = 0.5 }"), @"");
+        on_base("[evolution]\nbreeding = { operators = \"one-of\", crossover = 0.8, mutation = 0.5 }"), @"main.toml, line 3: `evolution.breeding.crossover + mutation` is 1.3, allowed is at most 1");
     insta::assert_snapshot!(
-        message(&[("main.toml", "extends = \"reversi/base\"")], &["player.depth=99"]), @"");
+        message(&[("main.toml", "extends = \"reversi/base\"")], &["player.depth=99"]), @"--set player.depth=99: `player.depth` is 99, allowed is 1 to 20");
 }
 
 #[test]
 fn texts_that_cannot_be_read_are_named() {
-    insta::assert_snapshot!(on_base("[evolution\npopulation = 1"), @"");
-    insta::assert_snapshot!(message(&[], &[]), @"");
-    insta::assert_snapshot!(on_base("extends = 3"), @"");
-    insta::assert_snapshot!(message(&[("main.toml", "extends = 3")], &[]), @"");
+    insta::assert_snapshot!(on_base("[evolution\npopulation = 1"), @"main.toml, line 2: this is not TOML: unclosed table, expected `]`");
+    insta::assert_snapshot!(message(&[], &[]), @"main.toml: No such file or directory (os error 2)");
+    insta::assert_snapshot!(on_base("extends = 3"), @"main.toml, line 2: this is not TOML: duplicate key");
+    insta::assert_snapshot!(message(&[("main.toml", "extends = 3")], &[]), @"main.toml, line 1: `extends` is the number `3`, expected the name of an experiment or a file");
     let circle = [("main.toml", "extends = \"other.toml\""), ("other.toml", "extends = \"main.toml\"")];
-    insta::assert_snapshot!(message(&circle, &[]), @"");
+    insta::assert_snapshot!(message(&circle, &[]), @"experiments inherit in a circle: main.toml -> other.toml -> main.toml");
     insta::assert_snapshot!(
-        message(&[("main.toml", "extends = \"reversi/base\"")], &["population"]), @"");
+        message(&[("main.toml", "extends = \"reversi/base\"")], &["population"]), @"--set population: expected KEY=VALUE, such as evolution.population=200");
 }

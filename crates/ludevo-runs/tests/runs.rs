@@ -195,12 +195,12 @@ fn what_was_changed_or_damaged_is_named() {
         fs::write(&file, text.replacen(from, to, 1)).unwrap();
     };
     change("experiment.toml", "population = 6", "population = 8");
-    insta::assert_snapshot!(refused(), @"");
+    insta::assert_snapshot!(refused(), @"experiment.toml: the experiment or its seed was changed since the run started; only evolution.generations may be, by --generations");
     change("experiment.toml", "population = 8", "populaton = 6");
-    insta::assert_snapshot!(refused(), @"");
+    insta::assert_snapshot!(refused(), @"experiment.toml, line 37: `evolution.populaton` is not a setting; the nearest is `evolution.population`. Allowed: population, generations, selection, breeding, elite, replaced, parsimony, reject_twins, hall_of_fame, tuning");
     change("experiment.toml", "populaton = 6", "population = 6");
     change("checkpoint", "\"format\":1", "\"format\":9");
-    insta::assert_snapshot!(refused(), @"");
+    insta::assert_snapshot!(refused(), @"checkpoint: the checkpoint is of format 9, this version of Ludevo reads format 1");
     change("checkpoint", "\"format\":9", "\"format\":1");
     change("checkpoint", "\"version\":\"0.", "\"version\":\"99.");
     let version = refused();
@@ -210,7 +210,7 @@ fn what_was_changed_or_damaged_is_named() {
     let program = refused();
     assert!(program.starts_with("checkpoint: "), "{program}");
     fs::write(path.join("checkpoint"), "{").unwrap();
-    insta::assert_snapshot!(refused(), @"");
+    insta::assert_snapshot!(refused(), @"checkpoint, line 1: this is not a checkpoint: EOF while parsing an object at line 1 column 1");
     fs::remove_file(path.join("experiment.toml")).unwrap();
     assert!(refused().ends_with("is not a run: it has no experiment.toml"));
 }
@@ -221,10 +221,10 @@ fn an_experiment_that_the_game_refuses_leaves_no_folder() {
     let path = folder.path().join("run");
     let loaded = load("reversi/base", &["program.language=publisht".to_owned()]).unwrap();
     let error = Runner::start(loaded, 1, &[], &Destination::At(path.clone())).err().unwrap();
-    insta::assert_snapshot!(error, @"");
+    insta::assert_snapshot!(error, @"--set program.language=publisht: `program.language` is `publisht`; the nearest is `published`. Allowed: published, rich");
     let loaded = load("reversi/base", &["yardstick.player=abx".to_owned()]).unwrap();
     let error = Runner::start(loaded, 1, &[], &Destination::At(path.clone())).err().unwrap();
-    insta::assert_snapshot!(error, @"");
+    insta::assert_snapshot!(error, @"--set yardstick.player=abx: `yardstick.player`: there is no player `abx` in reversi; the nearest is `abN`. Players: random, abN, abNp, hand, wpc, or a champion file");
     assert!(!path.exists());
 }
 
