@@ -44,10 +44,19 @@ fn unknown_names_get_the_nearest_one() {
 
 #[test]
 fn values_out_of_range_get_key_value_and_range() {
-    refused(&["evolve", "reversi", "--set", "evolution.population=1"], &["evolution.population", "1", "2 to 1000000"]);
-    refused(&["evolve", "reversi", "--set", "evolution.population=\"many\""], &["evolution.population", "many"]);
+    refused(
+        &["evolve", "reversi", "--set", "evolution.population=1"],
+        &["evolution.population", "1", "2 to 1000000"],
+    );
+    refused(
+        &["evolve", "reversi", "--set", "evolution.population=\"many\""],
+        &["evolution.population", "many"],
+    );
     refused(&["evolve", "reversi", "--set", "player.depth=0"], &["player.depth", "0", "1 to 20"]);
-    refused(&["evolve", "reversi", "--set", "evolution.breeding.crossover=1.5"], &["evolution.breeding.crossover", "1.5", "0 to 1"]);
+    refused(
+        &["evolve", "reversi", "--set", "evolution.breeding.crossover=1.5"],
+        &["evolution.breeding.crossover", "1.5", "0 to 1"],
+    );
     refused(&["evolve", "reversi", "--set", "yardstick.player=\"ab99\""], &["ab99", "1 to 12"]);
     refused(&["match", "reversi", "ab3@depth=3", "random"], &["ab3", "depth"]);
     refused(&["match", "reversi", "hand@depth=40", "random"], &["hand", "depth", "40", "1 to 12"]);
@@ -88,13 +97,17 @@ fn a_folder_that_is_in_use_is_refused() {
 
 #[test]
 fn perft_and_a_match_as_json() {
-    let perft: serde_json::Value = serde_json::from_str(&said(&["perft", "reversi", "6", "--json"])).expect("JSON");
+    let perft: serde_json::Value =
+        serde_json::from_str(&said(&["perft", "reversi", "6", "--json"])).expect("JSON");
     assert_eq!(perft["nodes"], 8200);
     let played = said(&["match", "reversi", "ab2", "random", "--games", "40", "--seed", "5", "--json"]);
     let played: serde_json::Value = serde_json::from_str(&played).expect("JSON");
     let sum: u64 = ["wins", "draws", "losses"].map(|key| played[key].as_u64().expect("a count")).iter().sum();
     assert_eq!(sum, 40);
-    assert!(played["low"].as_f64() < played["score"].as_f64() && played["score"].as_f64() < played["high"].as_f64());
+    assert!(
+        played["low"].as_f64() < played["score"].as_f64()
+            && played["score"].as_f64() < played["high"].as_f64()
+    );
 }
 
 #[test]

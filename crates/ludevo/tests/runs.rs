@@ -28,7 +28,10 @@ fn ludevo() -> Command {
 
 fn evolve(out: &Path, threads: u32) -> Command {
     let mut command = ludevo();
-    command.args(["evolve", "reversi", "--seed", "7", "--threads", &threads.to_string(), "--out"]).arg(out).args(SMALL);
+    command
+        .args(["evolve", "reversi", "--seed", "7", "--threads", &threads.to_string(), "--out"])
+        .arg(out)
+        .args(SMALL);
     command
 }
 
