@@ -58,6 +58,8 @@ pub struct State<G> {
     pub population: Vec<G>,
     /// Champions of earlier generations.
     pub hall: Vec<G>,
+    /// The best of the generation just done, if the yardstick did not measure them.
+    pub unmeasured: Vec<G>,
     /// The best that the yardstick measured, best first.
     pub finalists: Vec<Candidate<G>>,
     /// Measured individuals that no other beats in both score and size, smallest first.
@@ -96,6 +98,7 @@ impl<G> State<G> {
             generation: self.generation,
             population: self.population.into_iter().map(&mut change).collect::<Result<_, E>>()?,
             hall: self.hall.into_iter().map(&mut change).collect::<Result<_, E>>()?,
+            unmeasured: self.unmeasured.into_iter().map(&mut change).collect::<Result<_, E>>()?,
             finalists: candidates(self.finalists, &mut change)?,
             front: candidates(self.front, &mut change)?,
             best: self.best,
@@ -160,6 +163,7 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
             generation: 0,
             population,
             hall: Vec::new(),
+            unmeasured: Vec::new(),
             finalists: Vec::new(),
             front: Vec::new(),
             best: None,
@@ -174,9 +178,14 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
         &self.state
     }
 
-    /// Goes on from a state of an earlier run of the same plan.
+    /// Goes on from a state of an earlier run of the same plan, which may have had fewer generations: nothing that is
+    /// evolved or logged depends on how many there will be.
     pub fn restore(&mut self, state: State<S::Genome>) {
         self.state = state;
+        if matches!(self.state.end, None | Some(End::Generations)) {
+            let done = self.state.generation >= self.plan.evolution.generations;
+            self.state.end = done.then_some(End::Generations);
+        }
     }
 
     /// The species.
@@ -216,7 +225,7 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
 
     /// The score of a genome against the yardstick, and the games it took.
     fn measure(&self, genome: &S::Genome, games: usize, purpose: Purpose, generation: u64, slot: u64) -> f64 {
-        let entrant = self.contest.prepare(genome);
+        let entrant = self.contest.prepare_measured(genome);
         let field = self.field(&[], &[], generation);
         field.duel(&entrant, &self.yardstick, games, purpose, slot << 32) / games as f64
     }
@@ -257,12 +266,13 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
         drop(entrants);
         drop(famous);
 
-        let last = generation + 1 >= evolution.generations;
-        let measured = if last || generation.is_multiple_of(plan.yardstick.every) {
-            let best = &order[..plan.yardstick.best.min(size)];
+        let best = &order[..plan.yardstick.best.min(size)];
+        let measured = if generation.is_multiple_of(plan.yardstick.every) {
+            self.state.unmeasured.clear();
             games += (best.len() * plan.yardstick.games) as u64;
             Some(self.measure_best(best))
         } else {
+            self.state.unmeasured = best.iter().map(|index| self.state.population[*index].clone()).collect();
             None
         };
         self.state.games += games;
@@ -304,19 +314,20 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
         self.vary_twins(&mut next, kept);
         self.state.population = next;
         self.state.generation += 1;
-        self.state.end = self.reason_to_end(last);
+        self.state.end = self.reason_to_end();
         report
     }
 
-    fn reason_to_end(&self, last: bool) -> Option<End> {
+    fn reason_to_end(&self) -> Option<End> {
         let stop = self.plan.stop;
         let (score, since) = self.state.best.unwrap_or((0.0, 0));
-        if last {
-            Some(End::Generations)
-        } else if stop.target.is_some_and(|target| self.state.best.is_some() && score >= target) {
+        if stop.target.is_some_and(|target| self.state.best.is_some() && score >= target) {
             Some(End::Target)
         } else if stop.plateau.is_some_and(|plateau| self.state.generation > since + plateau) {
             Some(End::Plateau)
+        } else if self.state.generation >= self.plan.evolution.generations {
+            // Asked last: a run that would end here anyway is not one that more generations can extend.
+            Some(End::Generations)
         } else {
             None
         }
@@ -400,12 +411,31 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
         }
     }
 
+    /// The best that the yardstick measured, and the best of the last generation if it came between measurements.
+    fn finalists(&self) -> Vec<Candidate<S::Genome>> {
+        let mut finalists = self.state.finalists.clone();
+        for genome in &self.state.unmeasured {
+            let genome = self.species.simplify(genome);
+            if finalists.iter().all(|known| known.genome != genome) {
+                let nodes = self.species.measure(&genome).nodes;
+                finalists.push(Candidate {
+                    genome,
+                    generation: self.state.generation - 1,
+                    score: 0.0,
+                    nodes,
+                });
+            }
+        }
+        finalists
+    }
+
     /// Chooses the champion among the finalists on more games, and measures it on fresh ones. Nothing if no
     /// generation is done. `progress` hears how many games of how many are played.
     pub fn champion(&self, mut progress: impl FnMut(usize, usize)) -> Option<Champion<S::Genome>> {
         let yardstick = &self.plan.yardstick;
         let generation = self.state.generation;
-        let measured = self.state.finalists.len() + self.state.front.len();
+        let finalists = self.finalists();
+        let measured = finalists.len() + self.state.front.len();
         let all = measured * yardstick.final_games + yardstick.fresh_games;
         let mut done = 0;
         let mut measure = |candidate: &Candidate<S::Genome>, slot: usize| {
@@ -425,7 +455,7 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
             };
             candidates.iter().map(&mut one).collect()
         };
-        let finalists = measure_all(&self.state.finalists);
+        let finalists = measure_all(&finalists);
         let remeasured = measure_all(&self.state.front);
         let mut front = Vec::new();
         finalists.iter().chain(&remeasured).for_each(|candidate| enter_front(&mut front, candidate));

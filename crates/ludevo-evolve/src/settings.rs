@@ -73,7 +73,7 @@ pub struct Yardstick {
     pub player: String,
     /// Games a measurement, sides alternating.
     pub games: usize,
-    /// Every how many generations; the last one always.
+    /// Every how many generations. The best of the last generation joins the finalists in any case.
     pub every: u64,
     /// How many of the best of a generation are measured.
     #[serde(default = "one")]

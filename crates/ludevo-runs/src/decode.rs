@@ -1,0 +1,246 @@
+//! Documents become settings through serde; an error keeps the path of the value that is wrong.
+
+use std::fmt::Display;
+
+use serde::Deserialize;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{
+    self, DeserializeSeed, Deserializer, EnumAccess, Expected, IntoDeserializer, MapAccess, SeqAccess,
+    Unexpected, Visitor,
+};
+
+use crate::document::{Node, Value};
+
+/// What is wrong, and inside which keys.
+#[derive(Debug)]
+pub(crate) struct DecodeError {
+    /// The keys that lead to the value, outermost first.
+    pub(crate) path: Vec<String>,
+    pub(crate) problem: Problem,
+}
+
+/// What can be wrong with a value.
+#[derive(Debug, PartialEq)]
+pub(crate) enum Problem {
+    UnknownKey { key: String, allowed: Vec<&'static str> },
+    UnknownVariant { variant: String, allowed: Vec<&'static str> },
+    Missing { key: &'static str },
+    Type { found: String, expected: String },
+    Other(String),
+}
+
+/// Reads settings from a document.
+pub(crate) fn decode<T: for<'de> Deserialize<'de>>(document: &Node) -> Result<T, DecodeError> {
+    T::deserialize(document).map_err(|mut error| {
+        error.path.reverse();
+        error
+    })
+}
+
+impl DecodeError {
+    fn new(problem: Problem) -> Self {
+        DecodeError { path: Vec::new(), problem }
+    }
+
+    /// While the error travels outwards the path grows from the inside: it is reversed in the end.
+    fn inside(mut self, key: impl Display) -> Self {
+        self.path.push(key.to_string());
+        self
+    }
+}
+
+/// What serde expects, in the words of an experiment file.
+fn in_words(expected: &dyn Expected) -> String {
+    let text = expected.to_string();
+    match text.as_str() {
+        "usize" | "u64" | "u32" | "u16" | "u8" => "a whole number, 0 or more".to_owned(),
+        "isize" | "i64" | "i32" => "a whole number".to_owned(),
+        "f64" | "f32" => "a number".to_owned(),
+        "a boolean" => "true or false".to_owned(),
+        "a sequence" => "an array".to_owned(),
+        "a map" => "a table".to_owned(),
+        _ if text.starts_with("struct ") || text.starts_with("internally tagged enum ") => {
+            "a table".to_owned()
+        }
+        _ => text,
+    }
+}
+
+/// What was found, in the same words.
+pub(crate) fn found_in_words(found: &Unexpected<'_>) -> String {
+    match found {
+        Unexpected::Bool(value) => format!("`{value}`"),
+        Unexpected::Unsigned(value) => format!("the number `{value}`"),
+        Unexpected::Signed(value) => format!("the number `{value}`"),
+        Unexpected::Float(value) => format!("the number `{value}`"),
+        Unexpected::Str(value) => format!("the string `\"{value}\"`"),
+        Unexpected::Seq => "an array".to_owned(),
+        Unexpected::Map | Unexpected::StructVariant => "a table".to_owned(),
+        _ => found.to_string(),
+    }
+}
+
+impl Display for DecodeError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "`{}`: {:?}", self.path.join("."), self.problem)
+    }
+}
+
+impl std::error::Error for DecodeError {}
+
+impl de::Error for DecodeError {
+    fn custom<T: Display>(message: T) -> Self {
+        Self::new(Problem::Other(message.to_string()))
+    }
+
+    fn invalid_type(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        Self::new(Problem::Type { found: found_in_words(&found), expected: in_words(expected) })
+    }
+
+    fn invalid_value(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        Self::invalid_type(found, expected)
+    }
+
+    fn unknown_variant(variant: &str, allowed: &'static [&'static str]) -> Self {
+        Self::new(Problem::UnknownVariant { variant: variant.to_owned(), allowed: allowed.to_vec() })
+    }
+
+    fn unknown_field(key: &str, allowed: &'static [&'static str]) -> Self {
+        Self::new(Problem::UnknownKey { key: key.to_owned(), allowed: allowed.to_vec() })
+    }
+
+    fn missing_field(key: &'static str) -> Self {
+        Self::new(Problem::Missing { key })
+    }
+}
+
+impl Node {
+    /// This value as serde names unexpected ones.
+    pub(crate) fn as_unexpected(&self) -> Unexpected<'_> {
+        match &self.value {
+            Value::String(text) => Unexpected::Str(text),
+            Value::Integer(number) => Unexpected::Signed(*number),
+            Value::Float(number) => Unexpected::Float(*number),
+            Value::Boolean(value) => Unexpected::Bool(*value),
+            Value::Array(_) => Unexpected::Seq,
+            Value::Table(_) => Unexpected::Map,
+        }
+    }
+}
+
+impl<'de> Deserializer<'de> for &'de Node {
+    type Error = DecodeError;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        match &self.value {
+            Value::String(text) => visitor.visit_borrowed_str(text),
+            Value::Integer(number) => visitor.visit_i64(*number),
+            Value::Float(number) => visitor.visit_f64(*number),
+            Value::Boolean(value) => visitor.visit_bool(*value),
+            Value::Array(items) => visitor.visit_seq(Items { items: items.iter().enumerate() }),
+            Value::Table(entries) => visitor.visit_map(Entries { entries: entries.iter(), value: None }),
+        }
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        _fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, DecodeError> {
+        // Serde would also take an array for a struct, by position.
+        match self.value {
+            Value::Array(_) => Err(de::Error::invalid_type(Unexpected::Seq, &visitor)),
+            _ => self.deserialize_any(visitor),
+        }
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        visitor.visit_some(self)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, DecodeError> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        _variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, DecodeError> {
+        match &self.value {
+            Value::String(variant) => {
+                let variant: de::value::StrDeserializer<'_, DecodeError> =
+                    variant.as_str().into_deserializer();
+                visitor.visit_enum(variant)
+            }
+            Value::Table(entries) => {
+                let entries = Entries { entries: entries.iter(), value: None };
+                visitor.visit_enum(OneEntry(entries))
+            }
+            _ => Err(de::Error::invalid_type(self.as_unexpected(), &"the name of a variant")),
+        }
+    }
+
+    serde::forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct seq
+        tuple tuple_struct map identifier ignored_any
+    }
+}
+
+struct Items<'a> {
+    items: std::iter::Enumerate<std::slice::Iter<'a, Node>>,
+}
+
+impl<'de> SeqAccess<'de> for Items<'de> {
+    type Error = DecodeError;
+
+    fn next_element_seed<S: DeserializeSeed<'de>>(
+        &mut self,
+        seed: S,
+    ) -> Result<Option<S::Value>, DecodeError> {
+        let Some((index, item)) = self.items.next() else { return Ok(None) };
+        seed.deserialize(item).map(Some).map_err(|error| error.inside(index))
+    }
+}
+
+struct Entries<'a> {
+    entries: std::slice::Iter<'a, (String, Node)>,
+    value: Option<&'a (String, Node)>,
+}
+
+impl<'de> MapAccess<'de> for Entries<'de> {
+    type Error = DecodeError;
+
+    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, DecodeError> {
+        self.value = self.entries.next();
+        let Some((key, _)) = self.value else { return Ok(None) };
+        let key: de::value::StrDeserializer<'_, DecodeError> = key.as_str().into_deserializer();
+        seed.deserialize(key).map(Some)
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, DecodeError> {
+        let (key, node) = self.value.take().expect("a key comes before its value");
+        seed.deserialize(node).map_err(|error| error.inside(key))
+    }
+}
+
+/// An enum written as a table of one key.
+struct OneEntry<'a>(Entries<'a>);
+
+impl<'de> EnumAccess<'de> for OneEntry<'de> {
+    type Error = DecodeError;
+    type Variant = <MapAccessDeserializer<Entries<'de>> as EnumAccess<'de>>::Variant;
+
+    fn variant_seed<S: DeserializeSeed<'de>>(
+        self,
+        seed: S,
+    ) -> Result<(S::Value, Self::Variant), DecodeError> {
+        MapAccessDeserializer::new(self.0).variant_seed(seed)
+    }
+}

@@ -1,0 +1,168 @@
+//! TOML documents whose values remember where they were written, and how one inherits from another.
+
+use toml::de::{DeTable, DeValue};
+
+/// Keys that say which variant a table is: a table with another variant replaces its parent's whole.
+const TAGS: [&str; 4] = ["by", "operators", "method", "round"];
+
+/// Where a value was written: the layer of inheritance and the line, counted from 1. Line 0 stands for a whole layer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Origin {
+    pub(crate) layer: usize,
+    pub(crate) line: u32,
+}
+
+/// A value and where it was written.
+#[derive(Clone, Debug)]
+pub(crate) struct Node {
+    pub(crate) origin: Origin,
+    pub(crate) value: Value,
+}
+
+/// A value of TOML.
+#[derive(Clone, Debug)]
+pub(crate) enum Value {
+    String(String),
+    Integer(i64),
+    Float(f64),
+    Boolean(bool),
+    Array(Vec<Node>),
+    Table(Vec<(String, Node)>),
+}
+
+/// A text that is not TOML.
+pub(crate) struct SyntaxError {
+    pub(crate) line: u32,
+    pub(crate) message: String,
+}
+
+fn line_of(text: &str, offset: usize) -> u32 {
+    text.as_bytes()[..offset.min(text.len())].iter().filter(|byte| **byte == b'\n').count() as u32 + 1
+}
+
+impl Node {
+    /// The document that a text is.
+    pub(crate) fn parse(text: &str, layer: usize) -> Result<Node, SyntaxError> {
+        let table = DeTable::parse(text).map_err(|error| SyntaxError {
+            line: error.span().map_or(1, |span| line_of(text, span.start)),
+            message: format!("this is not TOML: {}", error.message()),
+        })?;
+        let place = |offset| Origin { layer, line: line_of(text, offset) };
+        let value = convert_table(table.get_ref(), &place)?;
+        Ok(Node { origin: Origin { layer, line: 0 }, value })
+    }
+
+    /// A node of one key inside tables named by the keys before it.
+    pub(crate) fn nested(path: &[String], inner: Node) -> Node {
+        path.iter().rev().fold(inner, |inner, key| Node {
+            origin: inner.origin,
+            value: Value::Table(vec![(key.clone(), inner)]),
+        })
+    }
+
+    /// The child of this key.
+    pub(crate) fn get(&self, key: &str) -> Option<&Node> {
+        match &self.value {
+            Value::Table(entries) => entries.iter().find(|(name, _)| name == key).map(|(_, node)| node),
+            Value::Array(items) => items.get(key.parse::<usize>().ok()?),
+            _ => None,
+        }
+    }
+
+    /// Whether this is a plain value that reads so.
+    pub(crate) fn says(&self, text: &str) -> bool {
+        match &self.value {
+            Value::String(value) => value == text,
+            Value::Integer(value) => value.to_string() == text,
+            Value::Float(value) => value.to_string() == text,
+            Value::Boolean(value) => value.to_string() == text,
+            Value::Array(items) => items.iter().any(|item| item.says(text)),
+            Value::Table(_) => false,
+        }
+    }
+
+    /// Takes a key out.
+    pub(crate) fn remove(&mut self, key: &str) -> Option<Node> {
+        let Value::Table(entries) = &mut self.value else { return None };
+        let place = entries.iter().position(|(name, _)| name == key)?;
+        Some(entries.remove(place).1)
+    }
+
+    /// The deepest node on a path, and how many of the path's keys lead there.
+    pub(crate) fn deepest(&self, path: &[&str]) -> (&Node, usize) {
+        let mut node = self;
+        for (depth, key) in path.iter().enumerate() {
+            match node.get(key) {
+                Some(child) => node = child,
+                None => return (node, depth),
+            }
+        }
+        (node, path.len())
+    }
+
+    /// Which variant this table is, if it says.
+    pub(crate) fn tag(&self) -> Option<(&'static str, &str)> {
+        TAGS.into_iter().find_map(|tag| match self.get(tag)?.value {
+            Value::String(ref variant) => Some((tag, variant.as_str())),
+            _ => None,
+        })
+    }
+
+    /// This document with what `child` says on top: tables merge key by key, all else is replaced, and so is a table
+    /// that is another variant.
+    pub(crate) fn inherited_by(self, child: Node) -> Node {
+        let other_variant = child.tag().is_some() && child.tag() != self.tag();
+        match (self.value, child.value) {
+            (Value::Table(mut entries), Value::Table(changes)) if !other_variant => {
+                for (key, change) in changes {
+                    match entries.iter_mut().find(|(name, _)| *name == key) {
+                        Some((_, node)) => *node = node.clone().inherited_by(change),
+                        None => entries.push((key, change)),
+                    }
+                }
+                Node { origin: child.origin, value: Value::Table(entries) }
+            }
+            (_, value) => Node { origin: child.origin, value },
+        }
+    }
+}
+
+fn convert_table(table: &DeTable<'_>, place: &impl Fn(usize) -> Origin) -> Result<Value, SyntaxError> {
+    let mut entries = Vec::with_capacity(table.len());
+    for (key, value) in table {
+        let origin = place(key.span().start);
+        let value = convert(value.get_ref(), origin.line, place)?;
+        entries.push((key.get_ref().to_string(), Node { origin, value }));
+    }
+    // The parser orders keys by name; errors are looked for in the order of the text.
+    entries.sort_by_key(|(_, node)| node.origin.line);
+    Ok(Value::Table(entries))
+}
+
+fn convert(value: &DeValue<'_>, line: u32, place: &impl Fn(usize) -> Origin) -> Result<Value, SyntaxError> {
+    let error = |message: String| SyntaxError { line, message };
+    Ok(match value {
+        DeValue::String(text) => Value::String(text.to_string()),
+        DeValue::Integer(digits) => {
+            let number = i64::from_str_radix(digits.as_str(), digits.radix());
+            Value::Integer(number.map_err(|_| error(format!("`{digits}` is too large a number")))?)
+        }
+        DeValue::Float(digits) => {
+            let number = digits.as_str().parse();
+            Value::Float(number.map_err(|_| error(format!("`{digits}` is not a number")))?)
+        }
+        DeValue::Boolean(value) => Value::Boolean(*value),
+        DeValue::Datetime(date) => {
+            return Err(error(format!("`{date}` is a date, and no setting is one")));
+        }
+        DeValue::Array(items) => {
+            let mut nodes = Vec::with_capacity(items.len());
+            for item in items.iter() {
+                let origin = place(item.span().start);
+                nodes.push(Node { origin, value: convert(item.get_ref(), origin.line, place)? });
+            }
+            Value::Array(nodes)
+        }
+        DeValue::Table(table) => convert_table(table, place)?,
+    })
+}

@@ -1,0 +1,515 @@
+//! Run folders: where they are, what is in them, and writing that a kill cannot spoil.
+//!
+//! A whole file is written beside its place, synced and renamed. Lines are only appended; a run that goes on cuts the
+//! lines which its checkpoint does not know, so that the files end as if it had never stopped.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use ludevo_evolve::{End, GenerationReport, State};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::error::ExperimentError;
+use crate::load::{Loaded, load_resolved};
+
+/// The resolved experiment.
+pub const EXPERIMENT: &str = "experiment.toml";
+/// A line a generation.
+pub const LOG: &str = "log.jsonl";
+/// A line a generation, from the clock.
+pub const TIMING: &str = "timing.jsonl";
+/// The state between two generations.
+pub const CHECKPOINT: &str = "checkpoint";
+/// The champion.
+pub const CHAMPION: &str = "champion";
+/// What the run ended with.
+pub const RESULT: &str = "result.json";
+/// The report for readers.
+pub const REPORT: &str = "report.html";
+const LOCK: &str = "lock";
+
+/// The format of checkpoints.
+const CHECKPOINT_FORMAT: u32 = 1;
+
+/// Why a run folder could not be used.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum FolderError {
+    /// The operating system refused.
+    #[error("cannot {action} {path}: {source}")]
+    Io {
+        /// What was tried.
+        action: &'static str,
+        /// With which file.
+        path: PathBuf,
+        /// What came of it.
+        source: io::Error,
+    },
+    /// A folder that has something else in it.
+    #[error("{path} is not empty: choose another folder, or go on with the run in it by --resume")]
+    NotEmpty {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// A folder without a run.
+    #[error("{path} is not a run: it has no {EXPERIMENT}")]
+    NotARun {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// Another process works on it.
+    #[error("{path} is in use: another process runs it")]
+    InUse {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// A file that is damaged or was changed.
+    #[error("{path}{}: {problem}", .line.map(|line| format!(", line {line}")).unwrap_or_default())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// The line, counted from 1, where there is one.
+        line: Option<usize>,
+        /// What is wrong and what to do.
+        problem: String,
+    },
+    /// The experiment of the run cannot be read.
+    #[error(transparent)]
+    Experiment(#[from] ExperimentError),
+}
+
+/// The folder that holds the runs: `LUDEVO_RUNS`, or `runs` here.
+pub fn runs_folder() -> PathBuf {
+    std::env::var_os("LUDEVO_RUNS")
+        .filter(|value| !value.is_empty())
+        .map_or_else(|| PathBuf::from("runs"), PathBuf::from)
+}
+
+/// Where a run comes from, as its experiment.toml says in its first lines.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Provenance {
+    /// The experiment's name.
+    pub experiment: String,
+    /// Settings of the command line.
+    pub sets: Vec<String>,
+    /// The seed.
+    pub seed: u64,
+    /// The version of Ludevo.
+    pub version: String,
+    /// Files whose programs joined the first population.
+    pub founders: Vec<String>,
+}
+
+impl Provenance {
+    /// The command that makes the run again.
+    pub fn command(&self) -> String {
+        let mut command = format!("ludevo evolve {}", quoted(&self.experiment));
+        for set in &self.sets {
+            command += &format!(" --set {}", quoted(set));
+        }
+        for founder in &self.founders {
+            command += &format!(" --from {}", quoted(founder));
+        }
+        command + &format!(" --seed {}", self.seed)
+    }
+
+    /// The experiment with its settings, as a champion file names it.
+    pub fn title(&self) -> String {
+        let sets = self.sets.iter().map(|set| format!(" --set {}", quoted(set)));
+        sets.fold(self.experiment.clone(), |title, set| title + &set)
+    }
+
+    fn print(&self) -> String {
+        let mut text = format!("# experiment: {}\n", self.experiment);
+        for set in &self.sets {
+            text += &format!("# set: {}\n", set.replace(['\n', '\r'], " "));
+        }
+        for founder in &self.founders {
+            text += &format!("# from: {founder}\n");
+        }
+        text + &format!("# seed: {}\n# version: {}\n\n", self.seed, self.version)
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        let mut provenance = Provenance::default();
+        let mut seed = None;
+        for line in text.lines().map_while(|line| line.strip_prefix("# ")) {
+            match line.split_once(": ")? {
+                ("experiment", value) => provenance.experiment = value.to_owned(),
+                ("set", value) => provenance.sets.push(value.to_owned()),
+                ("from", value) => provenance.founders.push(value.to_owned()),
+                ("seed", value) => seed = value.parse().ok(),
+                ("version", value) => provenance.version = value.to_owned(),
+                _ => return None,
+            }
+        }
+        provenance.seed = seed?;
+        Some(provenance)
+    }
+}
+
+/// An argument as a shell reads it.
+fn quoted(argument: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,@+".contains(c);
+    if !argument.is_empty() && argument.chars().all(plain) {
+        return argument.to_owned();
+    }
+    format!("'{}'", argument.replace('\'', r"'\''"))
+}
+
+/// How long a generation took. Kept apart from the log, which holds nothing from a clock.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Timing {
+    /// Which generation.
+    pub generation: u64,
+    /// Seconds.
+    pub seconds: f64,
+    /// Games a second, of all kinds.
+    pub games_per_second: f64,
+}
+
+/// A state on disk.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Checkpoint {
+    format: u32,
+    pub(crate) version: String,
+    pub(crate) experiment_hash: String,
+    pub(crate) seed: u64,
+    pub(crate) state: State<String>,
+}
+
+impl Checkpoint {
+    pub(crate) fn new(experiment_hash: &str, seed: u64, state: State<String>) -> Self {
+        Checkpoint {
+            format: CHECKPOINT_FORMAT,
+            version: crate::VERSION.to_owned(),
+            experiment_hash: experiment_hash.to_owned(),
+            seed,
+            state,
+        }
+    }
+}
+
+/// What a run ended with, or has so far.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RunResult {
+    /// The experiment with its settings.
+    pub experiment: String,
+    /// The game.
+    pub game: String,
+    /// The seed.
+    pub seed: u64,
+    /// The version of Ludevo.
+    pub version: String,
+    /// Generations done.
+    pub generations: u64,
+    /// Why it is over; nothing if it was stopped and can go on.
+    pub end: Option<End>,
+    /// Games of evolution.
+    pub games_total: u64,
+    /// The yardstick.
+    pub yardstick: String,
+    /// The champion's share of the points against it, on fresh games.
+    pub score: f64,
+    /// The 95 % interval of that score.
+    pub low: f64,
+    /// The 95 % interval of that score.
+    pub high: f64,
+    /// Fresh games.
+    pub fresh_games: usize,
+    /// The generation in which the champion was found.
+    pub champion_generation: u64,
+    /// Nodes of the champion.
+    pub champion_nodes: usize,
+    /// Games of each entry of the front.
+    pub front_games: usize,
+    /// Size against score, smallest first.
+    pub front: Vec<FrontPoint>,
+}
+
+/// A program that none of its size or smaller beats.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FrontPoint {
+    /// Nodes.
+    pub nodes: usize,
+    /// Share of the points against the yardstick.
+    pub score: f64,
+    /// The generation in which it was found.
+    pub generation: u64,
+    /// The program.
+    pub program: String,
+}
+
+fn at<T>(action: &'static str, path: &Path, result: io::Result<T>) -> Result<T, FolderError> {
+    result.map_err(|source| FolderError::Io { action, path: path.to_owned(), source })
+}
+
+/// Writes a whole file so that after a kill there is either the old one or the new one.
+pub fn write_whole(path: &Path, content: &[u8]) -> Result<(), FolderError> {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".new");
+    let beside = path.with_file_name(name);
+    let write = || {
+        let mut file = File::create(&beside)?;
+        file.write_all(content)?;
+        file.sync_all()?;
+        fs::rename(&beside, path)?;
+        sync_folder(path)
+    };
+    let written = write();
+    if written.is_err() {
+        // On a full disk the half-written file must not keep what little room there is.
+        let _ = fs::remove_file(&beside);
+    }
+    at("write", path, written)
+}
+
+/// Makes a rename in the folder of `path` survive a power failure, where the system lets a folder be synced.
+fn sync_folder(path: &Path) -> io::Result<()> {
+    if cfg!(unix)
+        && let Some(folder) = path.parent()
+    {
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        File::open(folder)?.sync_all()?;
+    }
+    Ok(())
+}
+
+/// A run's folder, for reading.
+#[derive(Clone, Debug)]
+pub struct Folder {
+    path: PathBuf,
+}
+
+impl Folder {
+    /// The folder of a run that exists.
+    pub fn open(path: &Path) -> Result<Self, FolderError> {
+        let folder = Folder { path: path.to_owned() };
+        if !folder.file(EXPERIMENT).is_file() {
+            return Err(FolderError::NotARun { path: path.to_owned() });
+        }
+        Ok(folder)
+    }
+
+    /// A new folder in `runs`, named after the run; a number follows the name if it is taken.
+    pub fn create_in(
+        runs: &Path,
+        game: &str,
+        experiment: &str,
+        seed: u64,
+    ) -> Result<LockedFolder, FolderError> {
+        at("make", runs, fs::create_dir_all(runs))?;
+        let stem = Path::new(experiment).file_stem().unwrap_or_default().to_string_lossy();
+        let name = format!("{game}-{stem}-s{seed}");
+        for number in 1_u64.. {
+            let path = runs.join(if number == 1 { name.clone() } else { format!("{name}-{number}") });
+            match fs::create_dir(&path) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                made => {
+                    at("make", &path, made)?;
+                    return Folder { path }.lock();
+                }
+            }
+        }
+        unreachable!("there are more numbers than folders")
+    }
+
+    /// A folder at a place that was asked for, which must be empty if it exists.
+    pub fn create_at(path: &Path) -> Result<LockedFolder, FolderError> {
+        at("make", path, fs::create_dir_all(path))?;
+        if at("read", path, fs::read_dir(path))?.next().is_some() {
+            return Err(FolderError::NotEmpty { path: path.to_owned() });
+        }
+        Folder { path: path.to_owned() }.lock()
+    }
+
+    /// Takes the folder for this process, until the value is dropped or the process ends in whatever way.
+    pub fn lock(self) -> Result<LockedFolder, FolderError> {
+        let path = self.file(LOCK);
+        let file =
+            at("open", &path, OpenOptions::new().create(true).truncate(false).write(true).open(&path))?;
+        match file.try_lock() {
+            Ok(()) => Ok(LockedFolder { folder: self, _lock: file }),
+            Err(TryLockError::WouldBlock) => Err(FolderError::InUse { path: self.path }),
+            Err(TryLockError::Error(source)) => Err(FolderError::Io { action: "lock", path, source }),
+        }
+    }
+
+    /// Its place.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The place of one of its files.
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.path.join(name)
+    }
+
+    fn read(&self, name: &str) -> Result<String, FolderError> {
+        let path = self.file(name);
+        at("read", &path, fs::read_to_string(&path))
+    }
+
+    fn read_if_there(&self, name: &str) -> Result<Option<String>, FolderError> {
+        match self.read(name) {
+            Err(FolderError::Io { source, .. }) if source.kind() == io::ErrorKind::NotFound => Ok(None),
+            text => text.map(Some),
+        }
+    }
+
+    fn damaged(&self, name: &str, line: Option<usize>, problem: impl Into<String>) -> FolderError {
+        FolderError::Damaged { path: self.file(name), line, problem: problem.into() }
+    }
+
+    /// Where the run comes from, and its experiment.
+    pub fn experiment(&self) -> Result<(Provenance, Loaded), FolderError> {
+        let text = self.read(EXPERIMENT)?;
+        let provenance = Provenance::parse(&text).ok_or_else(|| {
+            self.damaged(
+                EXPERIMENT,
+                Some(1),
+                "expected the lines `# experiment: ..`, `# seed: ..` and `# version: ..`",
+            )
+        })?;
+        let (name, sets) = (provenance.experiment.clone(), provenance.sets.clone());
+        let loaded = load_resolved(name, sets, &self.file(EXPERIMENT), &text)?;
+        Ok((provenance, loaded))
+    }
+
+    /// The generations that are logged.
+    pub fn log(&self) -> Result<Vec<GenerationReport>, FolderError> {
+        self.lines(LOG)
+    }
+
+    /// How long each generation took.
+    pub fn timing(&self) -> Result<Vec<Timing>, FolderError> {
+        self.lines(TIMING)
+    }
+
+    /// Whole lines only: the last one may still be on its way.
+    fn lines<T: DeserializeOwned>(&self, name: &str) -> Result<Vec<T>, FolderError> {
+        let text = self.read_if_there(name)?.unwrap_or_default();
+        let whole = text.split_inclusive('\n').filter(|line| line.ends_with('\n'));
+        let parse = |(index, line): (usize, &str)| {
+            serde_json::from_str(line).map_err(|error| self.damaged(name, Some(index + 1), error.to_string()))
+        };
+        whole.enumerate().map(parse).collect()
+    }
+
+    /// What the run ended with; nothing before it was finished or stopped for the first time.
+    pub fn result(&self) -> Result<Option<RunResult>, FolderError> {
+        let Some(text) = self.read_if_there(RESULT)? else { return Ok(None) };
+        let result = serde_json::from_str(&text);
+        result.map(Some).map_err(|error| self.damaged(RESULT, Some(error.line()), error.to_string()))
+    }
+
+    /// The text of the champion's file; nothing before there is one.
+    pub fn champion(&self) -> Result<Option<String>, FolderError> {
+        self.read_if_there(CHAMPION)
+    }
+
+    pub(crate) fn checkpoint(&self) -> Result<Checkpoint, FolderError> {
+        let text = self.read(CHECKPOINT)?;
+        let checkpoint: Checkpoint = serde_json::from_str(&text).map_err(|error| {
+            self.damaged(CHECKPOINT, Some(error.line()), format!("this is not a checkpoint: {error}"))
+        })?;
+        if checkpoint.format != CHECKPOINT_FORMAT {
+            let problem = format!(
+                "the checkpoint is of format {}, this version of Ludevo reads format {CHECKPOINT_FORMAT}",
+                checkpoint.format
+            );
+            return Err(self.damaged(CHECKPOINT, None, problem));
+        }
+        Ok(checkpoint)
+    }
+}
+
+/// A run's folder that this process alone may write to.
+#[derive(Debug)]
+pub struct LockedFolder {
+    folder: Folder,
+    _lock: File,
+}
+
+impl std::ops::Deref for LockedFolder {
+    type Target = Folder;
+
+    fn deref(&self) -> &Folder {
+        &self.folder
+    }
+}
+
+impl LockedFolder {
+    pub(crate) fn write(&self, name: &str, content: &str) -> Result<(), FolderError> {
+        write_whole(&self.file(name), content.as_bytes())
+    }
+
+    pub(crate) fn write_json<T: Serialize>(&self, name: &str, value: &T) -> Result<(), FolderError> {
+        let path = self.file(name);
+        let mut text = at("write", &path, serde_json::to_string(value).map_err(io::Error::from))?;
+        text.push('\n');
+        self.write(name, &text)
+    }
+
+    pub(crate) fn write_experiment(
+        &self,
+        provenance: &Provenance,
+        loaded: &Loaded,
+    ) -> Result<(), FolderError> {
+        self.write(EXPERIMENT, &(provenance.print() + &loaded.resolved))
+    }
+
+    /// Opens a file of lines at the end of the line of the last of `generations`, and cuts what follows.
+    pub(crate) fn appender(&self, name: &'static str, generations: u64) -> Result<Appender, FolderError> {
+        #[derive(Deserialize)]
+        struct Line {
+            generation: u64,
+        }
+        let path = self.file(name);
+        let options = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(&path);
+        let mut file = at("open", &path, options)?;
+        let mut text = Vec::new();
+        at("read", &path, file.read_to_end(&mut text))?;
+        let mut kept = 0;
+        let mut done = 0;
+        for line in text.split_inclusive(|byte| *byte == b'\n') {
+            match serde_json::from_slice::<Line>(line) {
+                Ok(Line { generation }) if generation < generations && line.ends_with(b"\n") => {
+                    kept += line.len();
+                    done = generation + 1;
+                }
+                _ => break,
+            }
+        }
+        if done < generations {
+            let problem =
+                format!("{done} generations are written here, but the checkpoint has done {generations}");
+            return Err(self.damaged(name, None, problem));
+        }
+        at("cut", &path, file.set_len(kept as u64))?;
+        at("read", &path, file.seek(SeekFrom::End(0)))?;
+        Ok(Appender { path, file })
+    }
+}
+
+/// A file of lines that only grows.
+pub(crate) struct Appender {
+    path: PathBuf,
+    file: File,
+}
+
+impl Appender {
+    /// Adds a line and waits until it is on the disk.
+    pub(crate) fn push<T: Serialize>(&mut self, value: &T) -> Result<(), FolderError> {
+        let write = |file: &mut File| {
+            let mut line = serde_json::to_string(value)?;
+            line.push('\n');
+            file.write_all(line.as_bytes())?;
+            file.sync_data()
+        };
+        at("write", &self.path, write(&mut self.file))
+    }
+}

@@ -1,0 +1,350 @@
+//! Loading experiments: built-in ones and files, what they inherit, and settings from the command line.
+
+use std::path::{Path, PathBuf};
+
+use ludevo_evolve::settings::{RangeError, check_rounds};
+use ludevo_games::experiment::Experiment;
+use ludevo_games::{library, registry};
+use ludevo_program::nearest;
+
+use crate::decode::{DecodeError, Problem, decode, found_in_words};
+use crate::document::{Node, Origin, Value};
+pub use crate::error::{ExperimentError, Place};
+
+/// An experiment with everything resolved.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// `GAME/NAME`, or the path of the file.
+    pub name: String,
+    /// The settings of the command line, in order.
+    pub sets: Vec<String>,
+    /// What it states.
+    pub experiment: Experiment,
+    /// The same as TOML, with every default written out.
+    pub resolved: String,
+    sources: Vec<String>,
+    document: Node,
+}
+
+/// Loads an experiment. `name` is `GAME/NAME`, `GAME` for `GAME/default`, or a file; each of `sets` is `KEY=VALUE`.
+pub fn load(name: &str, sets: &[String]) -> Result<Loaded, ExperimentError> {
+    let mut layers = Layers::default();
+    let source = Source::find(name, None, "")?;
+    let title = source.title();
+    let mut document = layers.read(source)?;
+    for text in sets {
+        let change = parse_set(text, layers.add(format!("--set {text}")))?;
+        document = document.inherited_by(change);
+    }
+    // A setting makes no line of the document its own: what is missing is missing from the experiment.
+    document.origin = Origin { layer: 0, line: 0 };
+    resolve(title, sets.to_vec(), layers.names, document)
+}
+
+/// Reads a resolved experiment back from a run's folder.
+pub(crate) fn load_resolved(
+    name: String,
+    sets: Vec<String>,
+    path: &Path,
+    text: &str,
+) -> Result<Loaded, ExperimentError> {
+    let mut layers = Layers::default();
+    let document = layers.parse(&path.display().to_string(), text)?;
+    resolve(name, sets, layers.names, document)
+}
+
+fn resolve(
+    name: String,
+    sets: Vec<String>,
+    sources: Vec<String>,
+    document: Node,
+) -> Result<Loaded, ExperimentError> {
+    let experiment: Experiment =
+        decode(&document).map_err(|error| explain_decode(error, &document, &sources))?;
+    let loaded = Loaded { name, sets, resolved: print(&experiment), experiment, sources, document };
+    loaded.check_variants()?;
+    let experiment = &loaded.experiment;
+    if registry::find(&experiment.game).is_none() {
+        let games: Vec<&str> = registry::GAMES.iter().map(|game| game.facts().name).collect();
+        return Err(loaded.unknown_value("game", &experiment.game, &games));
+    }
+    experiment.check().map_err(|error| loaded.out_of_range(error))?;
+    check_rounds(&experiment.fitness, experiment.evolution.selection)
+        .map_err(|error| loaded.out_of_range(error))?;
+    Ok(loaded)
+}
+
+fn print(experiment: &Experiment) -> String {
+    toml::to_string(experiment).expect("settings are tables of plain values")
+}
+
+impl Loaded {
+    /// Where a key such as `program.language` says `value`, or the nearest table around it.
+    pub fn place(&self, key: &str, value: &str) -> Place {
+        let path: Vec<&str> = key.split('.').collect();
+        let (node, depth) = self.document.deepest(&path);
+        // A key inside an array of tables is in one of them: the value tells which.
+        let node = match &node.value {
+            Value::Array(items) if depth < path.len() => {
+                let inner = || items.iter().filter_map(|item| item.get(path[depth]));
+                inner().find(|node| node.says(value)).or_else(|| inner().next()).unwrap_or(node)
+            }
+            _ => node,
+        };
+        place(&self.sources, node.origin)
+    }
+
+    /// The same experiment with another number of generations.
+    pub(crate) fn with_generations(mut self, generations: u64) -> Self {
+        const KEY: &str = "evolution.generations=";
+        self.sets.retain(|set| !set.starts_with(KEY));
+        self.sets.push(format!("{KEY}{generations}"));
+        self.experiment.evolution.generations = generations;
+        self.resolved = print(&self.experiment);
+        self
+    }
+
+    /// What identifies the experiment whatever its number of generations: a longer run continues a shorter one.
+    pub(crate) fn hash(&self) -> String {
+        let mut experiment = self.experiment.clone();
+        experiment.evolution.generations = 0;
+        blake3::hash(print(&experiment).as_bytes()).to_hex()[..16].to_owned()
+    }
+
+    pub(crate) fn out_of_range(&self, error: RangeError) -> ExperimentError {
+        let RangeError { key, value, allowed } = error;
+        let first = key.split(' ').next().unwrap_or_default();
+        ExperimentError::Range { place: self.place(first, &value), key, value, allowed }
+    }
+
+    fn unknown_value(&self, key: &str, value: &str, known: &[&str]) -> ExperimentError {
+        ExperimentError::UnknownValue {
+            place: self.place(key, value),
+            key: key.to_owned(),
+            value: value.to_owned(),
+            nearest: nearest(value, known.iter().copied()).unwrap_or_default().to_owned(),
+            allowed: known.join(", "),
+        }
+    }
+
+    /// Refuses keys of another variant, which serde overlooks where a variant has no keys of its own.
+    fn check_variants(&self) -> Result<(), ExperimentError> {
+        let understood =
+            toml::Value::try_from(&self.experiment).expect("settings are tables of plain values");
+        let mut open = vec![(String::new(), &self.document, &understood)];
+        while let Some((path, node, value)) = open.pop() {
+            let children: Vec<(String, &Node)> = match &node.value {
+                Value::Table(entries) => entries.iter().map(|(key, child)| (key.clone(), child)).collect(),
+                Value::Array(items) => {
+                    items.iter().enumerate().map(|(index, item)| (index.to_string(), item)).collect()
+                }
+                _ => continue,
+            };
+            for (key, child) in children {
+                let inner = match value {
+                    toml::Value::Array(items) => key.parse().ok().and_then(|index: usize| items.get(index)),
+                    _ => value.get(&key),
+                };
+                let full = if path.is_empty() { key } else { format!("{path}.{key}") };
+                match (inner, node.tag()) {
+                    (Some(inner), _) => open.push((full, child, inner)),
+                    (None, Some((tag, variant))) => {
+                        return Err(ExperimentError::Pointless {
+                            place: place(&self.sources, child.origin),
+                            key: full,
+                            with: format!("{tag} = \"{variant}\""),
+                        });
+                    }
+                    (None, None) => {}
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn place(sources: &[String], origin: Origin) -> Place {
+    Place { source: sources[origin.layer].as_str().into(), line: (origin.line > 0).then_some(origin.line) }
+}
+
+/// One text of the chain of inheritance.
+enum Source {
+    Library { name: String, text: &'static str },
+    File(PathBuf),
+}
+
+impl Source {
+    /// What a name stands for; `folder` is that of the file which says so.
+    fn find(name: &str, folder: Option<&Path>, by: &str) -> Result<Self, ExperimentError> {
+        let list = library::experiments();
+        for candidate in [name.to_owned(), format!("{name}/default")] {
+            if let Some(text) = library::find(list, &candidate) {
+                return Ok(Source::Library { name: candidate, text });
+            }
+        }
+        let path = folder.map_or_else(|| PathBuf::from(name), |folder| folder.join(name));
+        let is_path = Path::new(name).extension().is_some_and(|extension| extension == "toml")
+            || (name.contains(['/', '\\']) && path.is_file());
+        if is_path {
+            return Ok(Source::File(path));
+        }
+        let games = registry::GAMES.iter().map(|game| game.facts().name);
+        let known = list.iter().map(|(name, _)| *name);
+        let nearest = if name.contains('/') { nearest(name, known) } else { nearest(name, games) };
+        Err(ExperimentError::UnknownExperiment {
+            name: name.to_owned(),
+            nearest: nearest.unwrap_or_default().to_owned(),
+            by: by.to_owned(),
+        })
+    }
+
+    fn title(&self) -> String {
+        match self {
+            Source::Library { name, .. } => name.clone(),
+            Source::File(path) => path.display().to_string(),
+        }
+    }
+}
+
+/// The texts an experiment is made of, by number.
+#[derive(Default)]
+struct Layers {
+    names: Vec<String>,
+}
+
+impl Layers {
+    fn add(&mut self, name: String) -> usize {
+        self.names.push(name);
+        self.names.len() - 1
+    }
+
+    fn parse(&mut self, name: &str, text: &str) -> Result<Node, ExperimentError> {
+        let layer = self.add(name.to_owned());
+        Node::parse(text, layer).map_err(|error| ExperimentError::Syntax {
+            place: place(&self.names, Origin { layer, line: error.line }),
+            message: error.message,
+        })
+    }
+
+    /// Reads a source and what it extends, merged.
+    fn read(&mut self, source: Source) -> Result<Node, ExperimentError> {
+        let mut chain: Vec<String> = Vec::new();
+        let mut documents = Vec::new();
+        let mut next = Some(source);
+        while let Some(source) = next.take() {
+            let identity = match &source {
+                Source::Library { name, .. } => name.clone(),
+                Source::File(path) => {
+                    path.canonicalize().unwrap_or_else(|_| path.clone()).display().to_string()
+                }
+            };
+            let known = chain.contains(&identity);
+            chain.push(identity);
+            if known {
+                return Err(ExperimentError::Cycle { chain: chain.join(" -> ") });
+            }
+            let (mut document, folder) = match source {
+                Source::Library { name, text } => (self.parse(&format!("{name} (built in)"), text)?, None),
+                Source::File(path) => {
+                    let shown = path.display().to_string();
+                    let text = std::fs::read_to_string(&path)
+                        .map_err(|source| ExperimentError::Read { path: shown.clone(), source })?;
+                    (self.parse(&shown, &text)?, path.parent().map(Path::to_owned))
+                }
+            };
+            if let Some(parent) = document.remove("extends") {
+                let at = place(&self.names, parent.origin);
+                let Value::String(name) = &parent.value else {
+                    return Err(ExperimentError::Type {
+                        place: at,
+                        key: "extends".to_owned(),
+                        found: found_in_words(&parent.as_unexpected()),
+                        expected: "the name of an experiment or a file".to_owned(),
+                    });
+                };
+                next = Some(Source::find(name, folder.as_deref(), &format!("{at}: "))?);
+            }
+            documents.push(document);
+        }
+        let inherit = |parent: Node, child: Node| parent.inherited_by(child);
+        Ok(documents.into_iter().rev().reduce(inherit).expect("a source is a document"))
+    }
+}
+
+/// The document that `KEY=VALUE` stands for. A value that is not TOML is a string.
+fn parse_set(text: &str, layer: usize) -> Result<Node, ExperimentError> {
+    let problem = || ExperimentError::Setting { text: text.to_owned() };
+    let (key, value) = text.split_once('=').ok_or_else(problem)?;
+    let path: Vec<String> = key.trim().split('.').map(str::to_owned).collect();
+    if path.iter().any(String::is_empty) {
+        return Err(problem());
+    }
+    let origin = Origin { layer, line: 0 };
+    let value = value.trim();
+    let parsed = Node::parse(&format!("value = {value}"), layer).ok();
+    let mut inner = parsed
+        .and_then(|mut document| document.remove("value"))
+        .unwrap_or_else(|| Node { origin, value: Value::String(value.to_owned()) });
+    forget_lines(&mut inner, origin);
+    Ok(Node::nested(&path, inner))
+}
+
+fn forget_lines(node: &mut Node, origin: Origin) {
+    node.origin = origin;
+    match &mut node.value {
+        Value::Array(items) => items.iter_mut().for_each(|item| forget_lines(item, origin)),
+        Value::Table(entries) => entries.iter_mut().for_each(|(_, child)| forget_lines(child, origin)),
+        _ => {}
+    }
+}
+
+fn explain_decode(error: DecodeError, document: &Node, sources: &[String]) -> ExperimentError {
+    let path: Vec<&str> = error.path.iter().map(String::as_str).collect();
+    let (node, _) = document.deepest(&path);
+    let full = |key: &str| path.iter().copied().chain([key]).collect::<Vec<_>>().join(".");
+    let here = || path.join(".");
+    let at = |key: &str| place(sources, node.get(key).unwrap_or(node).origin);
+    match error.problem {
+        Problem::UnknownKey { key, mut allowed } => {
+            if path.is_empty() {
+                allowed.insert(0, "extends");
+            }
+            ExperimentError::UnknownKey {
+                place: at(&key),
+                nearest: nearest(&key, allowed.iter().copied()).map(full).unwrap_or_default(),
+                key: full(&key),
+                allowed: allowed.join(", "),
+            }
+        }
+        Problem::UnknownVariant { variant, allowed } => {
+            let tag = node.tag().map(|(tag, _)| tag);
+            ExperimentError::UnknownValue {
+                place: tag.map_or_else(|| place(sources, node.origin), at),
+                key: tag.map_or_else(here, full),
+                nearest: nearest(&variant, allowed.iter().copied()).unwrap_or_default().to_owned(),
+                value: variant,
+                allowed: allowed.join(", "),
+            }
+        }
+        Problem::Missing { key } => {
+            ExperimentError::Missing { place: place(sources, node.origin), key: full(key) }
+        }
+        Problem::Type { found, expected } => {
+            // Inside a table with variants serde has lost the key; the value tells which it was.
+            let culprit = match &node.value {
+                Value::Table(entries) => {
+                    entries.iter().find(|(_, child)| found_in_words(&child.as_unexpected()) == found)
+                }
+                _ => None,
+            };
+            let (place, key) = match culprit {
+                Some((key, child)) => (place(sources, child.origin), full(key)),
+                None => (place(sources, node.origin), here()),
+            };
+            ExperimentError::Type { place, key, found, expected }
+        }
+        Problem::Other(problem) => {
+            ExperimentError::Value { place: place(sources, node.origin), key: here(), problem }
+        }
+    }
+}

@@ -1,0 +1,425 @@
+//! Running an experiment in its folder: generation by generation, with a checkpoint after each, to a champion.
+
+use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use ludevo_arena::stats::wilson;
+use ludevo_evolve::{End, GenerationReport, PlanError, Round, State};
+use ludevo_games::experiment::Experiment;
+use ludevo_games::game::{Evolution, Finish, Game, GameError};
+use ludevo_games::player_name::PlayerName;
+use ludevo_games::registry;
+use thiserror::Error;
+
+use crate::error::ExperimentError;
+use crate::folder::{
+    CHAMPION, CHECKPOINT, Checkpoint, Folder, FolderError, FrontPoint, LOG, LockedFolder, Provenance, RESULT,
+    RunResult, TIMING, Timing,
+};
+use crate::load::Loaded;
+use crate::tally_of;
+
+/// Why a run could not start, go on or be written.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum RunError {
+    /// The experiment is wrong.
+    #[error(transparent)]
+    Experiment(#[from] ExperimentError),
+    /// The folder cannot be used.
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    /// The game refuses the experiment or the saved programs.
+    #[error("{source_name}: {source}")]
+    Game {
+        /// The experiment or file.
+        source_name: String,
+        /// Why.
+        source: Box<GameError>,
+    },
+    /// Fewer generations than are done already.
+    #[error("{path} has done {done} generations already, {asked} were asked for")]
+    TooFew {
+        /// The folder.
+        path: PathBuf,
+        /// Generations done.
+        done: u64,
+        /// Generations asked for.
+        asked: u64,
+    },
+    /// A folder made by another version.
+    #[error(
+        "{path} was made by Ludevo {found}, this is {}: going on would not give the same run. \
+         Use that version, or start anew",
+        crate::VERSION
+    )]
+    Version {
+        /// The folder.
+        path: PathBuf,
+        /// The version that made it.
+        found: String,
+    },
+}
+
+/// Where a new run's folder is made.
+#[derive(Clone, Debug)]
+pub enum Destination {
+    /// In a folder of runs, under a name made from the run.
+    In(PathBuf),
+    /// Exactly here.
+    At(PathBuf),
+}
+
+/// When a run pauses before it is over. It pauses between generations only, so that what there is of it is what a run
+/// without a pause has at that generation.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// Minutes, with an estimate of the time that choosing the champion takes.
+    pub minutes: Option<f64>,
+    /// Set from elsewhere to stop after the generation in progress.
+    pub stop: Option<Arc<AtomicBool>>,
+}
+
+/// Hears how a run goes.
+pub trait Observer {
+    /// The run starts or goes on, with so many of all generations done.
+    fn started(&mut self, folder: &Folder, experiment: &Experiment, done: u64) {
+        let _ = (folder, experiment, done);
+    }
+
+    /// A generation is done and kept. `remaining` is an estimate of the time to the end of the run, champion included,
+    /// if no target or plateau ends it early.
+    fn generation(&mut self, report: &GenerationReport, timing: &Timing, remaining: Duration) {
+        let _ = (report, timing, remaining);
+    }
+
+    /// So many games of the champion's choice are played.
+    fn finishing(&mut self, done: usize, of: usize, remaining: Duration) {
+        let _ = (done, of, remaining);
+    }
+}
+
+impl Observer for () {}
+
+/// Why [`Runner::run`] returned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// The run is over.
+    Ended(End),
+    /// Its time was up.
+    TimeUp,
+    /// It was told to stop.
+    Stopped,
+    /// It was over before.
+    NothingToDo,
+}
+
+/// What [`Runner::run`] leaves behind.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The run's folder.
+    pub folder: PathBuf,
+    /// Why it returned.
+    pub why: Why,
+    /// The champion's figures; nothing if it stopped before its first generation.
+    pub result: Option<RunResult>,
+}
+
+/// A run in its folder.
+pub struct Runner {
+    folder: LockedFolder,
+    loaded: Loaded,
+    provenance: Provenance,
+    game: &'static dyn Game,
+    evolution: Box<dyn Evolution>,
+    state: State<String>,
+}
+
+impl Runner {
+    /// A new run. Nothing is written unless the experiment can be run.
+    pub fn start(
+        loaded: Loaded,
+        seed: u64,
+        founders: &[PathBuf],
+        destination: &Destination,
+    ) -> Result<Self, RunError> {
+        let (game, evolution) = evolution(&loaded, seed, founders)?;
+        let provenance = Provenance {
+            experiment: loaded.name.clone(),
+            sets: loaded.sets.clone(),
+            seed,
+            version: crate::VERSION.to_owned(),
+            founders: founders.iter().map(|path| path.display().to_string()).collect(),
+        };
+        let folder = match destination {
+            Destination::In(runs) => Folder::create_in(runs, &loaded.experiment.game, &loaded.name, seed)?,
+            Destination::At(path) => Folder::create_at(path)?,
+        };
+        let state = evolution.save();
+        // The experiment's file makes the folder a run: it comes when the rest is there.
+        folder.write_json(CHECKPOINT, &Checkpoint::new(&loaded.hash(), seed, state.clone()))?;
+        folder.write_experiment(&provenance, &loaded)?;
+        Ok(Runner { folder, loaded, provenance, game, evolution, state })
+    }
+
+    /// The run in a folder, from its last checkpoint; with another number of generations if asked for.
+    pub fn resume(path: &Path, generations: Option<u64>) -> Result<Self, RunError> {
+        let folder = Folder::open(path)?.lock()?;
+        let (mut provenance, mut loaded) = folder.experiment()?;
+        let checkpoint = folder.checkpoint()?;
+        if checkpoint.version != crate::VERSION {
+            return Err(RunError::Version { path: path.to_owned(), found: checkpoint.version });
+        }
+        if checkpoint.experiment_hash != loaded.hash() || checkpoint.seed != provenance.seed {
+            let problem = "the experiment or its seed was changed since the run started; \
+                           only evolution.generations may be, by --generations";
+            return Err(FolderError::Damaged {
+                path: folder.file(crate::folder::EXPERIMENT),
+                line: None,
+                problem: problem.to_owned(),
+            }
+            .into());
+        }
+        if let Some(asked) = generations.filter(|asked| *asked != loaded.experiment.evolution.generations) {
+            let done = checkpoint.state.generation;
+            if asked < done {
+                return Err(RunError::TooFew { path: path.to_owned(), done, asked });
+            }
+            loaded = loaded.with_generations(asked);
+            provenance.sets.clone_from(&loaded.sets);
+            folder.write_experiment(&provenance, &loaded)?;
+        }
+        // Founders are in the checkpoint's population.
+        let (game, mut evolution) = evolution(&loaded, provenance.seed, &[])?;
+        let source_name = folder.file(CHECKPOINT).display().to_string();
+        evolution
+            .restore(checkpoint.state)
+            .map_err(|source| RunError::Game { source_name, source: source.into() })?;
+        let state = evolution.save();
+        Ok(Runner { folder, loaded, provenance, game, evolution, state })
+    }
+
+    /// The run's folder.
+    pub fn folder(&self) -> &Folder {
+        &self.folder
+    }
+
+    /// The experiment.
+    pub fn experiment(&self) -> &Experiment {
+        &self.loaded.experiment
+    }
+
+    /// Where the run comes from.
+    pub fn provenance(&self) -> &Provenance {
+        &self.provenance
+    }
+
+    /// Generations done.
+    pub fn done(&self) -> u64 {
+        self.state.generation
+    }
+
+    /// Runs until the end or a limit, and chooses the champion of what there is.
+    pub fn run(mut self, observer: &mut dyn Observer, limits: &Limits) -> Result<Outcome, RunError> {
+        if let Some(result) = self.finished_result()? {
+            return Ok(self.outcome(Why::NothingToDo, Some(result)));
+        }
+        observer.started(&self.folder, &self.loaded.experiment, self.state.generation);
+        let why = self.evolve(observer, limits)?;
+        let result = self.finish(observer)?;
+        Ok(self.outcome(why, result))
+    }
+
+    fn outcome(&self, why: Why, result: Option<RunResult>) -> Outcome {
+        Outcome { folder: self.folder.path().to_owned(), why, result }
+    }
+
+    /// The result, if it is that of the state and nothing is left to evolve.
+    fn finished_result(&self) -> Result<Option<RunResult>, FolderError> {
+        if self.state.end.is_none() {
+            return Ok(None);
+        }
+        let result = self.folder.result()?;
+        Ok(result
+            .filter(|result| result.generations == self.state.generation && result.end == self.state.end))
+    }
+
+    fn evolve(&mut self, observer: &mut dyn Observer, limits: &Limits) -> Result<Why, RunError> {
+        let mut log = self.folder.appender(LOG, self.state.generation)?;
+        let mut timings = self.folder.appender(TIMING, self.state.generation)?;
+        let hash = self.loaded.hash();
+        let started = Instant::now();
+        let time = limits.minutes.map(|minutes| Duration::from_secs_f64(minutes.max(0.0) * 60.0));
+        let mut pace = Pace::new(&self.loaded.experiment);
+        loop {
+            if let Some(end) = self.state.end {
+                return Ok(Why::Ended(end));
+            }
+            if limits.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+                return Ok(Why::Stopped);
+            }
+            let finishing = pace.finishing(&self.state);
+            if time.is_some_and(|time| started.elapsed() + finishing >= time) {
+                return Ok(Why::TimeUp);
+            }
+            let clock = Instant::now();
+            let Some(report) = self.evolution.step() else {
+                return Ok(Why::Ended(self.state.end.unwrap_or(End::Generations)));
+            };
+            let seconds = clock.elapsed().as_secs_f64();
+            let timing = Timing {
+                generation: report.generation,
+                seconds,
+                games_per_second: report.games as f64 / seconds.max(1e-9),
+            };
+            self.state = self.evolution.save();
+            log.push(&report)?;
+            timings.push(&timing)?;
+            let checkpoint = Checkpoint::new(&hash, self.provenance.seed, self.state.clone());
+            self.folder.write_json(CHECKPOINT, &checkpoint)?;
+            pace.push(seconds, report.games);
+            let mut remaining = pace.remaining(&self.state);
+            if let Some(time) = time {
+                remaining = remaining.min(time.saturating_sub(started.elapsed()));
+            }
+            observer.generation(&report, &timing, remaining);
+        }
+    }
+
+    fn finish(&self, observer: &mut dyn Observer) -> Result<Option<RunResult>, RunError> {
+        let clock = Instant::now();
+        let finish = self.evolution.finish(&mut |done, of| {
+            let ahead = of.saturating_sub(done) as f64 / done.max(1) as f64;
+            observer.finishing(done, of, clock.elapsed().mul_f64(ahead));
+        });
+        let Some(Finish { mut champion, score, games, nodes, front, front_games }) = finish else {
+            return Ok(None);
+        };
+        champion.experiment = self.provenance.title();
+        let interval = wilson(&tally_of(score, games), 0.95);
+        let point = |entry: ludevo_games::game::FrontEntry| FrontPoint {
+            nodes: entry.nodes,
+            score: entry.score,
+            generation: entry.generation,
+            program: entry.program,
+        };
+        let result = RunResult {
+            experiment: self.provenance.title(),
+            game: self.game.facts().name.to_owned(),
+            seed: self.provenance.seed,
+            version: crate::VERSION.to_owned(),
+            generations: self.state.generation,
+            end: self.state.end,
+            games_total: self.state.games,
+            yardstick: self.loaded.experiment.yardstick.player.clone(),
+            score,
+            low: interval.low,
+            high: interval.high,
+            fresh_games: games,
+            champion_generation: champion.generation,
+            champion_nodes: nodes,
+            front_games,
+            front: front.into_iter().map(point).collect(),
+        };
+        self.folder.write(CHAMPION, &champion.print())?;
+        self.folder.write_json(RESULT, &result)?;
+        Ok(Some(result))
+    }
+}
+
+fn evolution(
+    loaded: &Loaded,
+    seed: u64,
+    founders: &[PathBuf],
+) -> Result<(&'static dyn Game, Box<dyn Evolution>), RunError> {
+    let game = registry::find(&loaded.experiment.game).expect("a loaded experiment is of a known game");
+    check_players(game, loaded)?;
+    let evolution =
+        game.evolve(&loaded.experiment, seed, founders).map_err(|error| explain(loaded, error))?;
+    Ok((game, evolution))
+}
+
+/// Refuses players that the game does not have, where they are named.
+fn check_players(game: &dyn Game, loaded: &Loaded) -> Result<(), ExperimentError> {
+    let experiment = &loaded.experiment;
+    let guides = experiment.fitness.iter().filter_map(Round::guide).map(|name| ("fitness.player", name));
+    let tuning = experiment.evolution.tuning.iter().flat_map(|tuning| &tuning.opponents);
+    let tuning = tuning.map(|name| ("evolution.tuning.opponents", name.as_str()));
+    let yardstick = [("yardstick.player", experiment.yardstick.player.as_str())];
+    for (key, name) in guides.chain(tuning).chain(yardstick) {
+        let known = name.parse::<PlayerName>().map_err(GameError::from);
+        known.and_then(|player| game.check_player(&player)).map_err(|error| ExperimentError::Value {
+            place: loaded.place(key, name),
+            key: key.to_owned(),
+            problem: error.to_string(),
+        })?;
+    }
+    Ok(())
+}
+
+/// A refusal of the game with the place in the experiment's file that causes it, where the game names the key.
+fn explain(loaded: &Loaded, error: GameError) -> RunError {
+    match error {
+        GameError::Unknown { key, value, nearest, known } => {
+            let place = loaded.place(&key, &value);
+            ExperimentError::UnknownValue { place, key, value, nearest, allowed: known }.into()
+        }
+        GameError::Plan(PlanError::Range(range)) => loaded.out_of_range(range).into(),
+        error => RunError::Game { source_name: loaded.name.clone(), source: error.into() },
+    }
+}
+
+/// How fast recent generations went.
+struct Pace {
+    recent: VecDeque<(f64, u64)>,
+    /// Long enough to hold every kind of generation: measured, tuned and plain.
+    window: usize,
+    generations: u64,
+    final_games: usize,
+    fresh_games: usize,
+}
+
+impl Pace {
+    fn new(experiment: &Experiment) -> Self {
+        let tuning = experiment.evolution.tuning.as_ref().map_or(1, |tuning| tuning.every);
+        let period = experiment.yardstick.every.max(tuning).clamp(1, 1000);
+        Pace {
+            recent: VecDeque::new(),
+            window: (period * (10_u64.div_ceil(period))) as usize,
+            generations: experiment.evolution.generations,
+            final_games: experiment.yardstick.final_games,
+            fresh_games: experiment.yardstick.fresh_games,
+        }
+    }
+
+    fn push(&mut self, seconds: f64, games: u64) {
+        self.recent.push_back((seconds, games));
+        if self.recent.len() > self.window {
+            self.recent.pop_front();
+        }
+    }
+
+    fn totals(&self) -> (f64, f64) {
+        self.recent.iter().fold((0.0, 0.0), |(seconds, games), one| (seconds + one.0, games + one.1 as f64))
+    }
+
+    /// The time that choosing the champion would take now; nothing is known before the first generation.
+    fn finishing(&self, state: &State<String>) -> Duration {
+        let (seconds, played) = self.totals();
+        let measured = state.finalists.len() + state.unmeasured.len() + state.front.len();
+        let games = measured * self.final_games + self.fresh_games;
+        Duration::from_secs_f64(if played > 0.0 { seconds / played * games as f64 } else { 0.0 })
+    }
+
+    /// The time to the end of all generations, and the champion's choice.
+    fn remaining(&self, state: &State<String>) -> Duration {
+        let (seconds, _) = self.totals();
+        let left = self.generations.saturating_sub(state.generation);
+        let left = if state.end.is_some() { 0 } else { left };
+        let mean = seconds / self.recent.len().max(1) as f64;
+        Duration::from_secs_f64(mean * left as f64) + self.finishing(state)
+    }
+}

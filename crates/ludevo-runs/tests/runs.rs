@@ -1,0 +1,245 @@
+//! Runs in their folders: the promises about bytes, kills, prefixes and refusals.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use ludevo_evolve::GenerationReport;
+use ludevo_games::champion::ChampionFile;
+use ludevo_games::registry;
+use ludevo_runs::folder::write_whole;
+use ludevo_runs::{
+    Destination, Folder, FolderError, Limits, Loaded, Observer, RunError, Runner, Timing, Why, load,
+};
+
+/// An experiment small enough for a test: generations between yardsticks, a hall of fame, twins rejected.
+fn tiny(generations: u64) -> Loaded {
+    let sets = [
+        &format!("evolution.generations={generations}"),
+        "evolution.population=6",
+        "evolution.hall_of_fame={size=2, every=2}",
+        "player.depth=1",
+        "fitness=[{round=\"co-play\", games=2}]",
+        "yardstick={player=\"random\", games=4, every=3, finalists=2, final_games=4, fresh_games=10}",
+    ];
+    load("reversi/default", &sets.map(str::to_owned)).unwrap()
+}
+
+fn start(at: &Path, generations: u64) -> Runner {
+    Runner::start(tiny(generations), 7, &[], &Destination::At(at.to_owned())).unwrap()
+}
+
+/// Stops the run after a generation, as Ctrl-C does.
+struct StopAfter {
+    generation: u64,
+    stop: Arc<AtomicBool>,
+}
+
+impl Observer for StopAfter {
+    fn generation(&mut self, report: &GenerationReport, _: &Timing, _: Duration) {
+        if report.generation == self.generation {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+fn run_until(runner: Runner, generation: u64) -> Why {
+    let stop = Arc::new(AtomicBool::new(false));
+    let limits = Limits { minutes: None, stop: Some(Arc::clone(&stop)) };
+    runner.run(&mut StopAfter { generation, stop }, &limits).unwrap().why
+}
+
+/// The bytes that must not depend on a clock or on how often a run was stopped.
+fn bytes(path: &Path) -> BTreeMap<&'static str, String> {
+    ["experiment.toml", "log.jsonl", "checkpoint", "champion", "result.json"]
+        .into_iter()
+        .map(|name| (name, fs::read_to_string(path.join(name)).unwrap()))
+        .collect()
+}
+
+fn uninterrupted(folder: &Path, generations: u64) -> PathBuf {
+    let path = folder.join(format!("whole-{generations}"));
+    let outcome = start(&path, generations).run(&mut (), &Limits::default()).unwrap();
+    assert_eq!(outcome.why, Why::Ended(ludevo_evolve::End::Generations));
+    path
+}
+
+#[test]
+fn stopping_and_going_on_gives_the_same_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = uninterrupted(folder.path(), 5);
+    let parts = folder.path().join("parts");
+    assert_eq!(run_until(start(&parts, 5), 1), Why::Stopped);
+    let so_far = fs::read_to_string(parts.join("log.jsonl")).unwrap();
+    assert_eq!(so_far.lines().count(), 2);
+    assert!(fs::read_to_string(whole.join("log.jsonl")).unwrap().starts_with(&so_far), "an exact prefix");
+    assert!(parts.join("champion").is_file(), "the champion of what there is");
+    assert_eq!(run_until(Runner::resume(&parts, None).unwrap(), 2), Why::Stopped);
+    Runner::resume(&parts, None).unwrap().run(&mut (), &Limits::default()).unwrap();
+    assert_eq!(bytes(&whole), bytes(&parts));
+}
+
+#[test]
+fn lines_that_the_checkpoint_does_not_know_are_cut() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = uninterrupted(folder.path(), 4);
+    let killed = folder.path().join("killed");
+    run_until(start(&killed, 4), 1);
+    let checkpoint = fs::read(killed.join("checkpoint")).unwrap();
+    run_until(Runner::resume(&killed, None).unwrap(), 2);
+    // A kill after the log's line and before the checkpoint, and another in the middle of a line.
+    fs::write(killed.join("checkpoint"), checkpoint).unwrap();
+    let mut log = fs::OpenOptions::new().append(true).open(killed.join("log.jsonl")).unwrap();
+    log.write_all(b"{\"population\":\"main\",\"gener").unwrap();
+    Runner::resume(&killed, None).unwrap().run(&mut (), &Limits::default()).unwrap();
+    assert_eq!(bytes(&whole), bytes(&killed));
+    let timing = Folder::open(&killed).unwrap().timing().unwrap();
+    assert_eq!(timing.iter().map(|timing| timing.generation).collect::<Vec<_>>(), [0, 1, 2, 3]);
+}
+
+#[test]
+fn a_finished_run_has_nothing_to_do_and_can_be_extended_to_the_bytes_of_the_longer_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let (short, long) = (uninterrupted(folder.path(), 3), uninterrupted(folder.path(), 6));
+    let before = bytes(&short);
+    let outcome = Runner::resume(&short, None).unwrap().run(&mut (), &Limits::default()).unwrap();
+    assert_eq!(outcome.why, Why::NothingToDo);
+    assert!(outcome.result.is_some());
+    assert_eq!(before, bytes(&short));
+    let outcome = Runner::resume(&short, Some(6)).unwrap().run(&mut (), &Limits::default()).unwrap();
+    assert_eq!(outcome.why, Why::Ended(ludevo_evolve::End::Generations));
+    let (mut extended, mut long) = (bytes(&short), bytes(&long));
+    // The setting of the generations is written last instead of first.
+    for file in ["experiment.toml", "result.json", "champion"] {
+        for files in [&mut extended, &mut long] {
+            let text = files.remove(file).unwrap();
+            let set = "evolution.generations=6";
+            assert!(text.contains(set));
+            let kept = text.lines().filter(|line| !line.contains("# set") && !line.contains("experiment ="));
+            let kept: String = kept.map(|line| line.split("\"game\"").last().unwrap()).collect();
+            files.insert(file, kept);
+        }
+    }
+    assert_eq!(extended, long);
+    let fewer = Runner::resume(&short, Some(2)).err().expect("more are done");
+    assert!(matches!(fewer, RunError::TooFew { done: 6, asked: 2, .. }));
+}
+
+#[test]
+fn a_champion_says_how_to_make_it_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = uninterrupted(folder.path(), 1);
+    let text = Folder::open(&path).unwrap().champion().unwrap().unwrap();
+    let champion = ChampionFile::parse(&text).unwrap();
+    assert!(champion.experiment.starts_with("reversi/default --set evolution.generations=1 --set "));
+    assert_eq!(champion.seed, 7);
+    registry::find("reversi").unwrap().show(&champion).expect("its program can be read");
+    let (provenance, loaded) = Folder::open(&path).unwrap().experiment().unwrap();
+    assert_eq!(loaded.experiment, tiny(1).experiment);
+    assert!(provenance.command().starts_with("ludevo evolve reversi/default --set evolution.generations=1"));
+    assert!(provenance.command().contains("--set 'evolution.hall_of_fame={size=2, every=2}'"));
+    assert!(provenance.command().ends_with(" --seed 7"));
+}
+
+#[test]
+fn time_that_is_up_stops_before_the_next_generation() {
+    let folder = tempfile::tempdir().unwrap();
+    let limits = Limits { minutes: Some(0.0), stop: None };
+    let outcome = start(&folder.path().join("run"), 3).run(&mut (), &limits).unwrap();
+    assert_eq!(outcome.why, Why::TimeUp);
+    assert!(outcome.result.is_none(), "no generation, no champion");
+}
+
+#[test]
+fn folders_are_named_after_the_run_and_never_overwritten() {
+    let folder = tempfile::tempdir().unwrap();
+    let runs = Destination::In(folder.path().join("runs"));
+    let name = |runner: &Runner| runner.folder().path().file_name().unwrap().to_str().unwrap().to_owned();
+    let first = Runner::start(tiny(1), 7, &[], &runs).unwrap();
+    let second = Runner::start(tiny(1), 7, &[], &runs).unwrap();
+    assert_eq!(name(&first), "reversi-default-s7");
+    assert_eq!(name(&second), "reversi-default-s7-2");
+    let taken = first.folder().path().to_owned();
+    let again = Runner::start(tiny(1), 7, &[], &Destination::At(taken)).err().unwrap();
+    assert!(matches!(again, RunError::Folder(FolderError::NotEmpty { .. })));
+}
+
+#[test]
+fn only_one_process_runs_a_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run");
+    let runner = start(&path, 1);
+    let second = Runner::resume(&path, None).err().unwrap();
+    assert!(matches!(second, RunError::Folder(FolderError::InUse { .. })));
+    drop(runner);
+    Runner::resume(&path, None).unwrap();
+}
+
+#[test]
+fn what_was_changed_or_damaged_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = uninterrupted(folder.path(), 2);
+    let refused = || {
+        let resumed = Runner::resume(&path, None).and_then(|runner| runner.run(&mut (), &Limits::default()));
+        let text = resumed.err().expect("refused").to_string();
+        text.replace(&format!("{}/", path.display()), "")
+    };
+    let change = |name: &str, from: &str, to: &str| {
+        let file = path.join(name);
+        let text = fs::read_to_string(&file).unwrap();
+        assert!(text.contains(from));
+        fs::write(&file, text.replacen(from, to, 1)).unwrap();
+    };
+    change("experiment.toml", "population = 6", "population = 8");
+    insta::assert_snapshot!(refused(), @"experiment.toml: the experiment or its seed was changed since the run started; only evolution.generations may be, by --generations");
+    change("experiment.toml", "population = 8", "populaton = 6");
+    insta::assert_snapshot!(refused(), @"experiment.toml, line 37: `evolution.populaton` is not a setting; the nearest is `evolution.population`. Allowed: population, generations, selection, breeding, elite, replaced, parsimony, reject_twins, hall_of_fame, tuning");
+    change("experiment.toml", "populaton = 6", "population = 6");
+    change("checkpoint", "\"format\":1", "\"format\":9");
+    insta::assert_snapshot!(refused(), @"checkpoint: the checkpoint is of format 9, this version of Ludevo reads format 1");
+    change("checkpoint", "\"format\":9", "\"format\":1");
+    change("checkpoint", "\"version\":\"0.", "\"version\":\"99.");
+    let version = refused();
+    assert!(version.contains("was made by Ludevo 99."), "{version}");
+    change("checkpoint", "\"version\":\"99.", "\"version\":\"0.");
+    change("checkpoint", "(", "[");
+    let program = refused();
+    assert!(program.starts_with("checkpoint: "), "{program}");
+    fs::write(path.join("checkpoint"), "{").unwrap();
+    insta::assert_snapshot!(refused(), @"checkpoint, line 1: this is not a checkpoint: EOF while parsing an object at line 1 column 1");
+    fs::remove_file(path.join("experiment.toml")).unwrap();
+    assert!(refused().ends_with("is not a run: it has no experiment.toml"));
+}
+
+#[test]
+fn an_experiment_that_the_game_refuses_leaves_no_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run");
+    let loaded = load("reversi/base", &["program.language=publisht".to_owned()]).unwrap();
+    let error = Runner::start(loaded, 1, &[], &Destination::At(path.clone())).err().unwrap();
+    insta::assert_snapshot!(error, @"--set program.language=publisht: `program.language` is `publisht`; the nearest is `published`. Allowed: published, rich");
+    let loaded = load("reversi/base", &["yardstick.player=abx".to_owned()]).unwrap();
+    let error = Runner::start(loaded, 1, &[], &Destination::At(path.clone())).err().unwrap();
+    insta::assert_snapshot!(error, @"--set yardstick.player=abx: `yardstick.player`: there is no player `abx` in reversi; the nearest is `abN`. Players: random, abN, abNp, hand, wpc, or a champion file");
+    assert!(!path.exists());
+}
+
+#[test]
+fn a_failed_write_names_the_path_and_keeps_the_old_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("checkpoint");
+    write_whole(&path, b"old").unwrap();
+    // The place of the new file is taken by a folder: it can be neither written nor renamed, whoever the user is.
+    fs::create_dir(folder.path().join("checkpoint.new")).unwrap();
+    let error = write_whole(&path, b"new").unwrap_err().to_string();
+    assert!(error.starts_with(&format!("cannot write {}", path.display())), "{error}");
+    assert_eq!(fs::read(&path).unwrap(), b"old");
+    fs::remove_dir(folder.path().join("checkpoint.new")).unwrap();
+    write_whole(&path, b"new").unwrap();
+    assert_eq!(fs::read(&path).unwrap(), b"new");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left beside it");
+}
