@@ -1,6 +1,7 @@
 //! The fuzz targets on a few thousand texts each, made from valid ones by small changes.
 
 #[path = "../../../fuzz/src/lib.rs"]
+#[expect(unreachable_pub, reason = "there it is a library")]
 mod targets;
 
 use ludevo_games::registry;
