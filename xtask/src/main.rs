@@ -1,2 +1,34 @@
-//! Repository chores.
-fn main() {}
+//! Repository chores: `cargo xtask test`, `cargo xtask peers`, `cargo xtask docs`.
+
+#![expect(clippy::print_stdout, reason = "a chore reports on the terminal")]
+
+mod docs;
+mod peers;
+mod test;
+
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+cargo xtask test    formatting, lints, all tests and documentation; says what was not run
+cargo xtask peers   installs the outside programs that some tests compare with
+cargo xtask docs    writes docs/languages.md and docs/experiments.md anew";
+
+fn main() -> anyhow::Result<ExitCode> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match arguments[..] {
+        ["test"] => test::run(),
+        ["peers"] => {
+            peers::install();
+            Ok(ExitCode::SUCCESS)
+        }
+        ["docs"] => {
+            docs::write()?;
+            Ok(ExitCode::SUCCESS)
+        }
+        _ => {
+            println!("{USAGE}");
+            Ok(ExitCode::from(2))
+        }
+    }
+}

@@ -24,6 +24,8 @@ pub enum Breeding {
         mutation: f64,
     },
     /// Each child comes from exactly one operator (Sipper et al., section II); what the two leave is reproduction.
+    /// The probabilities are those of the operators. Crossover makes two children at a time, so of the children it
+    /// makes a larger share.
     OneOf {
         /// The probability of two-way crossover.
         crossover: f64,

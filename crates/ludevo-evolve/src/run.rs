@@ -306,11 +306,12 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
         // In steady state the best live on; in generations only the elite does, in the places of the first children.
         let survivors = size - children;
         let kept = order.iter().take(survivors.max(evolution.elite)).map(|index| population[*index].clone());
-        let mut next: Vec<S::Genome> = tuned.into_iter().map(|(genome, _)| genome).chain(kept).collect();
-        let room = size.saturating_sub(next.len());
-        next.extend(bred.into_iter().take(room));
+        let gained = tuned.map(|(genome, _)| genome).filter(|genome| *genome != population[order[0]]);
+        let mut next: Vec<S::Genome> = gained.into_iter().chain(kept).collect();
         next.truncate(size);
-        self.vary_twins(&mut next, survivors.max(evolution.elite));
+        let kept = next.len();
+        next.extend(bred.into_iter().take(size - kept));
+        self.vary_twins(&mut next, kept);
         self.state.population = next;
         self.state.generation += 1;
         self.state.end = self.reason_to_end();
@@ -375,7 +376,8 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
         }
     }
 
-    /// The best individual with tuned constants, where tuning is due and gained something, and the games it took.
+    /// The best individual with tuned constants where tuning is due, unchanged if tuning gained nothing, and the
+    /// games it took.
     fn tune(&self, best: usize) -> Option<(S::Genome, u64)> {
         let settings = self.plan.evolution.tuning.as_ref()?;
         let generation = self.state.generation;

@@ -1,8 +1,10 @@
 //! Champion files: an evolved program as readable text, with where it comes from and how it plays.
 //!
-//! A first line names the format, then come lines `KEY = VALUE`, an empty line, and the trees.
+//! A first line names the format, then come lines `KEY = VALUE`, first the game, its language and the language's hash,
+//! then an empty line and the trees.
 
 use std::fmt::Write;
+use std::str::FromStr;
 
 use ludevo_program::nearest;
 use thiserror::Error;
@@ -53,6 +55,7 @@ pub struct ChampionError {
     pub problem: String,
 }
 
+/// What the lines before the program may say. The first three come first, in this order.
 const KEYS: [&str; 13] = [
     "game",
     "language",
@@ -102,111 +105,131 @@ impl ChampionFile {
 
     /// Reads the text of a file.
     pub fn parse(text: &str) -> Result<Self, ChampionError> {
-        let error =
-            |line: usize, column: usize, problem: String| Err(ChampionError { line, column, problem });
-        let mut lines = text.lines().enumerate();
+        let Header { values, program_line } = Header::parse(text)?;
+        let get = |key: &str| KEYS.iter().position(|known| *known == key).and_then(|place| values[place]);
+        let need = |key: &str| {
+            let problem = || format!("`{key}` is missing from the lines above");
+            get(key).ok_or_else(|| error(program_line - 1, 1, problem()))
+        };
+        let hash = need("hash")?;
+        let Ok(bits) = u64::from_str_radix(hash.text, 16) else {
+            return Err(hash.refused("hash", "16 hexadecimal digits"));
+        };
+        let trees = need("trees")?;
+        let selector = match trees.text {
+            "evaluate" => false,
+            "evaluate, select" => true,
+            _ => return Err(trees.refused("trees", "`evaluate` or `evaluate, select`")),
+        };
+        let whole = "a whole number";
+        let optional = |key: &str| get(key).map(|value| value.number(key, whole)).transpose();
+        let player = PlayerSettings {
+            depth: need("depth")?.number("depth", whole)?,
+            branching: optional("branching")?,
+            ratio: get("ratio").map(|value| value.number("ratio", "a number")).transpose()?,
+            full_depth: get("full-depth").map_or(Ok(0), |value| value.number("full-depth", whole))?,
+        };
+        if let Err(range) = player.check() {
+            let key = range.key.trim_start_matches("player.");
+            let Value { line, column, .. } = need(key)?;
+            return Err(error(
+                line,
+                column,
+                format!("`{key}` is {}, allowed is {}", range.value, range.allowed),
+            ));
+        }
+        // Cut inside its last line, a program may still read as a shorter one: `1.5*Plus(` as `1.5`.
+        if !text.ends_with(['\n', ')']) {
+            let last = text.lines().last().unwrap_or_default();
+            let problem = "the last line does not end: was the file cut short?".to_owned();
+            return Err(error(text.lines().count(), last.chars().count() + 1, problem));
+        }
+        let words = |key: &str| need(key).map(|value| value.text.to_owned());
+        let skipped: usize = text.split_inclusive('\n').take(program_line - 1).map(str::len).sum();
+        Ok(ChampionFile {
+            game: words("game")?,
+            language: words("language")?,
+            hash: bits,
+            selector,
+            player,
+            experiment: words("experiment")?,
+            seed: need("seed")?.number("seed", whole)?,
+            generation: need("generation")?.number("generation", whole)?,
+            version: words("version")?,
+            score: words("score")?,
+            program: text[skipped..].to_owned(),
+            program_line,
+        })
+    }
+}
+
+fn error(line: usize, column: usize, problem: String) -> ChampionError {
+    ChampionError { line, column, problem }
+}
+
+/// What follows a key, and where.
+#[derive(Clone, Copy)]
+struct Value<'a> {
+    line: usize,
+    column: usize,
+    text: &'a str,
+}
+
+impl Value<'_> {
+    fn refused(&self, key: &str, allowed: &str) -> ChampionError {
+        error(self.line, self.column, format!("`{key}` is `{}`, expected {allowed}", self.text))
+    }
+
+    fn number<T: FromStr>(&self, key: &str, allowed: &str) -> Result<T, ChampionError> {
+        self.text.parse().map_err(|_| self.refused(key, allowed))
+    }
+}
+
+/// The lines before the program.
+struct Header<'a> {
+    /// In the order of [`KEYS`].
+    values: [Option<Value<'a>>; KEYS.len()],
+    program_line: usize,
+}
+
+impl<'a> Header<'a> {
+    fn parse(text: &'a str) -> Result<Self, ChampionError> {
+        let mut lines = (1..).zip(text.lines());
         match lines.next() {
             Some((_, first)) if first.trim_end() == FORMAT => {}
             Some((_, first)) => {
                 let found: String = first.chars().take(40).collect();
-                return error(
-                    1,
-                    1,
-                    format!("expected `{FORMAT}`, found `{found}`: this is not a champion file"),
-                );
+                let problem = format!("expected `{FORMAT}`, found `{found}`: this is not a champion file");
+                return Err(error(1, 1, problem));
             }
-            None => return error(1, 1, "the file is empty".to_owned()),
+            None => return Err(error(1, 1, "the file is empty".to_owned())),
         }
-        let mut values: [Option<(usize, &str)>; KEYS.len()] = [None; KEYS.len()];
-        let mut program_line = None;
-        for (index, line) in lines {
-            let number = index + 1;
+        let mut values = [None; KEYS.len()];
+        for (number, line) in lines {
             if line.trim().is_empty() {
-                program_line = Some(number + 1);
-                break;
+                return Ok(Header { values, program_line: number + 1 });
             }
             let Some((key, value)) = line.split_once('=') else {
-                return error(number, 1, format!("expected `KEY = VALUE` or an empty line, found `{line}`"));
+                let problem = format!("expected `KEY = VALUE` or an empty line, found `{line}`");
+                return Err(error(number, 1, problem));
             };
+            let column = line.chars().count() - value.trim_start().chars().count() + 1;
             let key = key.trim();
             let Some(place) = KEYS.iter().position(|known| *known == key) else {
                 let nearest = nearest(key, KEYS).unwrap_or_default();
-                return error(
-                    number,
-                    1,
-                    format!("`{key}` is not a key of a champion file; the nearest is `{nearest}`"),
-                );
+                let problem = format!("`{key}` is not a key of a champion file; the nearest is `{nearest}`");
+                return Err(error(number, 1, problem));
             };
-            if values[place].is_some() {
-                return error(number, 1, format!("`{key}` is given twice"));
+            // Errors about the game and its language rely on where these keys are.
+            if let Some(expected) = KEYS[..3].get(number - 2).filter(|expected| **expected != key) {
+                return Err(error(number, 1, format!("expected `{expected}`, found `{key}`")));
             }
-            values[place] = Some((number, value.trim()));
+            if values[place].is_some() {
+                return Err(error(number, 1, format!("`{key}` is given twice")));
+            }
+            values[place] = Some(Value { line: number, column, text: value.trim() });
         }
         let end = text.lines().count() + 1;
-        let Some(program_line) = program_line else {
-            return error(end, 1, "the file ends before its program: was it cut short?".to_owned());
-        };
-        let get = |key: &str| KEYS.iter().position(|known| *known == key).and_then(|place| values[place]);
-        let need = |key: &str| {
-            let missing = || ChampionError {
-                line: program_line - 1,
-                column: 1,
-                problem: format!("`{key}` is missing from the lines above"),
-            };
-            get(key).ok_or_else(missing)
-        };
-        fn number<T: std::str::FromStr>(
-            (line, value): (usize, &str),
-            key: &str,
-            what: &str,
-        ) -> Result<T, ChampionError> {
-            let column = key.len() + 4;
-            value.parse().map_err(|_| ChampionError {
-                line,
-                column,
-                problem: format!("`{key}` is `{value}`, expected {what}"),
-            })
-        }
-        let (hash_line, hash) = need("hash")?;
-        let Ok(hash) = u64::from_str_radix(hash, 16) else {
-            return error(hash_line, 8, format!("`hash` is `{hash}`, expected 16 hexadecimal digits"));
-        };
-        let (trees_line, trees) = need("trees")?;
-        let selector = match trees {
-            "evaluate" => false,
-            "evaluate, select" => true,
-            _ => {
-                return error(
-                    trees_line,
-                    9,
-                    format!("`trees` is `{trees}`, expected `evaluate` or `evaluate, select`"),
-                );
-            }
-        };
-        let depth_at = need("depth")?;
-        let player = PlayerSettings {
-            depth: number(depth_at, "depth", "a whole number")?,
-            branching: get("branching").map(|at| number(at, "branching", "a whole number")).transpose()?,
-            ratio: get("ratio").map(|at| number(at, "ratio", "a number")).transpose()?,
-            full_depth: get("full-depth").map_or(Ok(0), |at| number(at, "full-depth", "a whole number"))?,
-        };
-        if let Err(range) = player.check() {
-            return error(depth_at.0, 1, range.to_string());
-        }
-        let skipped: usize = text.split_inclusive('\n').take(program_line - 1).map(str::len).sum();
-        Ok(ChampionFile {
-            game: need("game")?.1.to_owned(),
-            language: need("language")?.1.to_owned(),
-            hash,
-            selector,
-            player,
-            experiment: need("experiment")?.1.to_owned(),
-            seed: number(need("seed")?, "seed", "a whole number")?,
-            generation: number(need("generation")?, "generation", "a whole number")?,
-            version: need("version")?.1.to_owned(),
-            score: need("score")?.1.to_owned(),
-            program: text[skipped..].to_owned(),
-            program_line,
-        })
+        Err(error(end, 1, "the file ends before its program: was it cut short?".to_owned()))
     }
 }

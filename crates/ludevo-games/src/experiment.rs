@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use ludevo_evolve::settings::{RangeError, check};
-use ludevo_evolve::{EvolutionSettings, Round, Stop, TreeSettings, Yardstick};
+use ludevo_evolve::{BirthSettings, EvolutionSettings, Round, Stop, TreeSettings, Yardstick};
 use serde::{Deserialize, Serialize};
 
 /// A whole experiment.
@@ -120,6 +120,24 @@ impl Experiment {
             check((0.0..=1.0).contains(&share), key, share, "0 to 1")?;
         }
         check(program.trees.growth >= 1, "program.trees.growth", program.trees.growth, "at least 1")?;
+        let step = program.trees.local_step;
+        check(step.is_finite() && step >= 0.0, "program.trees.local_step", step, "0 or more")?;
+        match program.trees.birth {
+            BirthSettings::Ramped { from, to } => {
+                let range = format!("{from} to {to}");
+                check(
+                    1 <= from && from <= to,
+                    "program.trees.birth",
+                    range,
+                    "`from` at least 1, at most `to`",
+                )?;
+            }
+            BirthSettings::Full { depth }
+            | BirthSettings::Grow { depth }
+            | BirthSettings::Branching { depth } => {
+                check(depth >= 1, "program.trees.birth.depth", depth, "at least 1")?;
+            }
+        }
         self.evolution.check()?;
         self.yardstick.check()
     }

@@ -3,6 +3,7 @@
 //! Everything else (generation, text, evaluation, compiled code, help and documentation) is made from the one
 //! declaration, a line a primitive.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use thiserror::Error;
@@ -278,6 +279,26 @@ pub enum LanguageError {
         /// How many it may have.
         most: usize,
     },
+    /// A name or a value of a domain that the text form could not read back.
+    #[error("language `{language}`: `{name}` cannot be declared: {problem}")]
+    Unwritable {
+        /// The language.
+        language: String,
+        /// The primitive.
+        name: String,
+        /// What is wrong with which text.
+        problem: String,
+    },
+    /// Constants that cannot be drawn, or a number that no program can hold.
+    #[error("language `{language}`: `{name}` cannot be declared: {problem}")]
+    BadConstant {
+        /// The language.
+        language: String,
+        /// The primitive.
+        name: String,
+        /// What is wrong with which number.
+        problem: String,
+    },
     /// A terminal reads or keeps its number in a cell beyond the view.
     #[error("language `{language}`: `{name}` uses cell {cell} of a view of {cells} cells")]
     NoSuchCell {
@@ -318,6 +339,8 @@ impl Language {
                     name: primitive.name.to_owned(),
                 });
             }
+            check_text(name, primitive)?;
+            check_constant(name, primitive)?;
             check_reading(name, cells, primitive)?;
         }
         let levels = shallowest(primitives);
@@ -381,6 +404,60 @@ impl Language {
     pub fn hash(&self) -> u64 {
         self.hash
     }
+}
+
+/// The characters of names, and those that domain values may have beside them.
+pub(crate) fn is_name_character(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// What a domain's values are made of.
+pub(crate) fn is_value_character(c: char) -> bool {
+    is_name_character(c) || c == '-'
+}
+
+fn check_text(language: &str, primitive: &Primitive) -> Result<(), LanguageError> {
+    let refuse = |problem: String| {
+        let (language, name) = (language.to_owned(), primitive.name.to_owned());
+        Err(LanguageError::Unwritable { language, name, problem })
+    };
+    let name = primitive.name;
+    if name.is_empty()
+        || name.starts_with(|c: char| c.is_ascii_digit())
+        || !name.chars().all(is_name_character)
+    {
+        return refuse("a name has letters, digits and `_`, and does not start with a digit".to_owned());
+    }
+    let mut seen = BTreeSet::new();
+    for value in primitive.op.domain().map_or(&[][..], |domain| domain.values) {
+        if value.is_empty() || !value.chars().all(is_value_character) {
+            return refuse(format!("its value `{value}` may have letters, digits, `_` and `-` only"));
+        }
+        if !seen.insert(value) {
+            return refuse(format!("its value `{value}` is given twice"));
+        }
+    }
+    Ok(())
+}
+
+fn check_constant(language: &str, primitive: &Primitive) -> Result<(), LanguageError> {
+    let problem = match (primitive.op, primitive.op.draw()) {
+        (Op::Number(number), _) if !number.is_finite() => format!("{number} is not a finite number"),
+        (_, Some(Draw::OneOf([]))) => "there is no value to choose from".to_owned(),
+        (_, Some(Draw::OneOf(values))) if values.iter().any(|value| !value.is_finite()) => {
+            format!("{values:?} has a value that is not a finite number")
+        }
+        // The width must be finite too, or no number can be drawn evenly.
+        (_, Some(Draw::Between(low, high))) if low >= high || !(high - low).is_finite() => {
+            format!("{low} to {high} is not a range of finite numbers from a lower to a higher one")
+        }
+        _ => return Ok(()),
+    };
+    Err(LanguageError::BadConstant {
+        language: language.to_owned(),
+        name: primitive.name.to_owned(),
+        problem,
+    })
 }
 
 fn check_reading(language: &str, cells: usize, primitive: &Primitive) -> Result<(), LanguageError> {

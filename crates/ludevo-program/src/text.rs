@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 use thiserror::Error;
 
-use crate::language::{Language, Op, Primitive, Type};
+use crate::language::{Language, Op, Primitive, Type, is_name_character, is_value_character};
 use crate::tree::{Node, Tree, arguments};
 
 /// What is wrong with a program's text, and where.
@@ -244,7 +244,7 @@ impl Parser<'_> {
             self.depth -= 1;
             return self.bare(node_start, slot, factor, number);
         }
-        let name = self.take_while(|c| c.is_alphanumeric() || c == '_').to_owned();
+        let name = self.take_while(is_name_character).to_owned();
         if name.is_empty() {
             return Err(self.error(format!("expected a number or a name, found `{}`", self.excerpt())));
         }
@@ -269,12 +269,11 @@ impl Parser<'_> {
         let takes = primitive.op.takes();
         for (position, argument) in takes.iter().enumerate() {
             let place = format!("argument {} of {} of {name}", position + 1, takes.len());
-            let (c, what) = if position == 0 { ('(', "before") } else { (',', "before") };
-            self.expect(c, &format!("{what} {place}"))?;
+            self.expect(if position == 0 { '(' } else { ',' }, &format!("before {place}"))?;
             self.expression(*argument)?;
         }
         if !takes.is_empty() {
-            self.expect(')', &format!("after the {} arguments of {name}", takes.len()))?;
+            self.expect(')', &format!("after the last argument of {name}"))?;
         }
         self.nodes[index].size = (self.nodes.len() - index) as u32;
         self.depth -= 1;
@@ -317,11 +316,13 @@ impl Parser<'_> {
         self.expect('(', &format!("and a {} after {name}", domain.name))?;
         self.skip_blank();
         let start = self.position;
-        let written = self.take_while(|c| c.is_alphanumeric() || "_-".contains(c)).to_owned();
+        let written = self.take_while(is_value_character).to_owned();
         let Some(index) = domain.values.iter().position(|value| *value == written) else {
             let values = domain.values;
             let range = format!("`{}` to `{}`", values[0], values[values.len() - 1]);
-            return Err(self.error_at(start, format!("`{written}` is not a {}: {range}", domain.name)));
+            self.position = start;
+            let found = if written.is_empty() { self.excerpt() } else { written };
+            return Err(self.error(format!("`{found}` is not a {}: {range}", domain.name)));
         };
         self.expect(')', &format!("after the {} of {name}", domain.name))?;
         Ok(index as u16)

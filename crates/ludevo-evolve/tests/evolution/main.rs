@@ -1,0 +1,5 @@
+//! Evolution on a toy game whose right answers are known.
+
+mod breeding;
+mod run;
+mod toy;

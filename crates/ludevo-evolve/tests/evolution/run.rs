@@ -1,0 +1,321 @@
+//! What a run promises: the same bytes on any number of threads and after any interruption, and settings that do what
+//! they say.
+
+use crate::toy::{Born, Larger, Toy, Weights, plan, plans, start};
+use ludevo_evolve::settings::HallSettings;
+use ludevo_evolve::{
+    Candidate, Champion, Contest, End, GenerationReport, PlanError, Round, Run, Selection, State, Stop,
+};
+use ludevo_random::Stream;
+
+type Whole = (Vec<GenerationReport>, State<Weights>, Option<Champion<Weights>>);
+
+fn whole(mut run: Run<Toy, Larger>) -> Whole {
+    let reports = run.by_ref().collect();
+    (reports, run.state().clone(), run.champion(|_, _| {}))
+}
+
+/// The strengths of a population from strongest to weakest.
+fn strengths(population: &[Weights]) -> Vec<f64> {
+    let mut all: Vec<f64> = population.iter().map(Weights::strength).collect();
+    all.sort_by(|one, two| two.total_cmp(one));
+    all
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    for plan in plans() {
+        let on = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
+            pool.install(|| whole(start(plan.clone(), 1.0)))
+        };
+        let one = on(1);
+        assert_eq!(one, on(2), "{plan:?}");
+        assert_eq!(one.0.len(), 8);
+    }
+}
+
+#[test]
+fn a_run_restored_from_json_at_any_generation_goes_on_as_if_nothing_had_happened() {
+    for plan in plans() {
+        let uninterrupted = whole(start(plan.clone(), 1.0));
+        for done in 0..=uninterrupted.0.len() {
+            let mut first = start(plan.clone(), 1.0);
+            let mut reports: Vec<GenerationReport> = first.by_ref().take(done).collect();
+            let saved = serde_json::to_string(first.state()).expect("a state is JSON");
+            drop(first);
+            let mut second = start(plan.clone(), 1.0);
+            second.restore(serde_json::from_str(&saved).expect("a state reads back"));
+            let (rest, state, champion) = whole(second);
+            reports.extend(rest);
+            assert_eq!((reports, state, champion), uninterrupted, "interrupted after {done} of {plan:?}");
+        }
+    }
+}
+
+#[test]
+fn scores_read_back_from_json_to_the_bit() {
+    for games in 1..=400u32 {
+        for points in 0..=2 * games {
+            let score = f64::from(points) / 2.0 / f64::from(games);
+            let candidate = Candidate { genome: 0, generation: 0, score, nodes: 1 };
+            let text = serde_json::to_string(&candidate).expect("a candidate is JSON");
+            let read: Candidate<i32> = serde_json::from_str(&text).expect("a candidate reads back");
+            assert_eq!(read.score.to_bits(), score.to_bits(), "{text}");
+        }
+    }
+}
+
+#[test]
+fn another_seed_is_another_run() {
+    assert_ne!(whole(start(plan(1), 1.0)).0, whole(start(plan(2), 1.0)).0);
+}
+
+#[test]
+fn evolution_makes_the_population_stronger() {
+    let mut plan = plan(7);
+    plan.evolution.generations = 30;
+    plan.evolution.population = 40;
+    let mut run = start(plan, 0.5);
+    let mean = |run: &Run<Toy, Larger>| {
+        strengths(&run.state().population).iter().sum::<f64>() / run.state().population.len() as f64
+    };
+    let before = mean(&run);
+    run.by_ref().for_each(drop);
+    // Random individuals have a mean of 0; eight weights of 1 are the most there is.
+    assert!(mean(&run) > before + 2.0, "{before} to {}", mean(&run));
+}
+
+#[test]
+fn steady_state_replaces_only_the_worst() {
+    let mut plan = plan(3);
+    plan.evolution.replaced = Some(5);
+    plan.rounds = vec![Round::RoundRobin { games: 2, points: 1.0 }];
+    let mut run = start(plan, 0.0);
+    loop {
+        let before = strengths(&run.state().population);
+        if run.next().is_none() {
+            break;
+        }
+        let survivors: Vec<f64> = run.state().population[..11].iter().map(Weights::strength).collect();
+        assert_eq!(survivors, before[..11]);
+        assert_eq!(run.state().population.len(), 16);
+    }
+}
+
+#[test]
+fn the_elite_goes_on_unchanged_even_beside_a_tuned_individual_and_twins() {
+    let mut plan = plans().swap_remove(3);
+    plan.evolution.elite = 3;
+    plan.rounds = vec![Round::RoundRobin { games: 2, points: 1.0 }];
+    let mut run = start(plan, 0.0);
+    let mut tuned = 0;
+    loop {
+        let before = strengths(&run.state().population);
+        if run.next().is_none() {
+            break;
+        }
+        let population = &run.state().population;
+        let first = usize::from(population[0].born == Born::Tuning && population[0].strength() > before[0]);
+        tuned += first;
+        let elite: Vec<f64> = population[first..first + 3].iter().map(Weights::strength).collect();
+        assert_eq!(elite, before[..3]);
+    }
+    assert!(tuned > 0, "the run was meant to tune");
+}
+
+#[test]
+fn children_that_act_alike_are_varied() {
+    let mut plan = plan(3);
+    plan.evolution.reject_twins = 50;
+    let mut run = start(plan, 1.0);
+    while run.next().is_some() {
+        let mut acts = strengths(&run.state().population);
+        acts.dedup();
+        assert_eq!(acts.len(), 16);
+    }
+}
+
+#[test]
+fn founders_take_the_first_places() {
+    let founders = vec![Weights::new(&[0.25]), Weights::new(&[0.5, 0.5])];
+    let run = Run::new(Toy, Larger { luck: 0.0 }, plan(1), founders.clone()).expect("a sound plan");
+    let unseeded = start(plan(1), 0.0);
+    assert_eq!(run.state().population[..2], founders);
+    assert_eq!(
+        run.state().population[2..],
+        unseeded.state().population[2..],
+        "the others are as without founders"
+    );
+    let crowd = vec![Weights::new(&[0.0]); 17];
+    let error = Run::new(Toy, Larger { luck: 0.0 }, plan(1), crowd).err().expect("too many founders");
+    assert_eq!(error, PlanError::TooManyFounders { given: 17, population: 16 });
+}
+
+#[test]
+fn unknown_opponents_are_refused_before_the_first_game() {
+    let refused = |change: fn(&mut ludevo_evolve::Plan)| {
+        let mut plan = plans().swap_remove(3);
+        change(&mut plan);
+        Run::new(Toy, Larger { luck: 0.0 }, plan, Vec::new()).err().expect("refused").to_string()
+    };
+    let message = "there is no player `nobody`: a player is a number";
+    assert_eq!(refused(|plan| plan.yardstick.player = "nobody".to_owned()), message);
+    assert_eq!(
+        refused(|plan| {
+            plan.rounds[0] =
+                Round::Guide { player: "nobody".to_owned(), games: 1, rounds: 1, cutoff: None, points: 1.0 };
+        }),
+        message
+    );
+    let tuning = |plan: &mut ludevo_evolve::Plan| {
+        plan.evolution.tuning.as_mut().expect("this plan tunes").opponents = vec!["nobody".to_owned()];
+    };
+    assert_eq!(refused(tuning), message);
+}
+
+/// Rock, paper, scissors: the strength, rounded, modulo three.
+#[derive(Clone, Copy)]
+struct Circle;
+
+impl Contest for Circle {
+    type Genome = Weights;
+    type Entrant = i64;
+    fn prepare(&self, genome: &Weights) -> i64 {
+        (genome.strength() * 3.0).round() as i64
+    }
+    fn opponent(&self, _: &str) -> Result<i64, String> {
+        Ok(0)
+    }
+    fn play(&self, first: &i64, second: &i64, _: &mut Stream) -> f64 {
+        [0.5, 1.0, 0.0][(first - second).rem_euclid(3) as usize]
+    }
+    fn behaviour(&self, _: &Weights) -> Option<u64> {
+        None
+    }
+}
+
+#[test]
+fn duels_need_no_order_and_count_their_games() {
+    let mut plan = plan(5);
+    plan.evolution.selection = Selection::Duel { size: 3, games: 4 };
+    plan.rounds = Vec::new();
+    let reports: Vec<GenerationReport> =
+        Run::new(Toy, Circle, plan, Vec::new()).expect("a sound plan").collect();
+    for report in &reports {
+        let measured = report.yardstick.as_ref().map_or(0, |_| 2 * 11);
+        assert_eq!(report.games, 16 * 2 * 4 + measured, "16 knock-outs of 3, 4 games a pair");
+        // The points are knock-outs won, one for each of 16 children.
+        assert_eq!((report.mean * 16.0).round(), 16.0);
+    }
+}
+
+#[test]
+fn duels_breed_from_the_winners_of_knock_outs() {
+    let mut plan = plan(5);
+    plan.evolution.selection = Selection::Duel { size: 16, games: 2 };
+    plan.evolution.breeding = ludevo_evolve::Breeding::OneOf { crossover: 0.0, mutation: 0.0 };
+    let mut run = start(plan, 0.0);
+    let best = strengths(&run.state().population)[0];
+    run.next();
+    assert_eq!(strengths(&run.state().population), [best; 16]);
+}
+
+#[test]
+fn a_run_stops_at_its_target() {
+    let mut plan = plan(7);
+    plan.evolution.generations = 200;
+    plan.stop = Stop { target: Some(0.9), plateau: None };
+    let (reports, state, _) = whole(start(plan, 0.5));
+    assert_eq!(state.end, Some(End::Target));
+    assert!(state.best.is_some_and(|(score, _)| score >= 0.9), "{:?}", state.best);
+    assert!(reports.len() < 200);
+}
+
+#[test]
+fn a_run_stops_after_its_plateau() {
+    let mut plan = plan(7);
+    plan.evolution.generations = 200;
+    // Nobody can beat ten with eight weights of at most one: the first measurement stays the best.
+    plan.yardstick.player = "10".to_owned();
+    plan.stop = Stop { target: None, plateau: Some(6) };
+    let (reports, state, _) = whole(start(plan, 0.5));
+    assert_eq!(state.end, Some(End::Plateau));
+    assert_eq!(state.best, Some((0.0, 0)));
+    assert_eq!(reports.len(), 7, "the generation of the best and six without a better one");
+}
+
+#[test]
+fn a_run_that_is_over_stays_over() {
+    let mut run = start(plan(1), 1.0);
+    assert_eq!(run.by_ref().count(), 8);
+    let state = run.state().clone();
+    assert_eq!(state.end, Some(End::Generations));
+    assert!(run.next().is_none());
+    assert_eq!(run.state(), &state);
+}
+
+#[test]
+fn the_hall_of_fame_takes_the_best_of_its_generations_and_keeps_its_size() {
+    let mut plan = plan(4);
+    plan.evolution.hall_of_fame = HallSettings { size: 3, every: 2 };
+    plan.rounds = vec![Round::RoundRobin { games: 2, points: 1.0 }];
+    let mut run = start(plan, 0.0);
+    let mut entered = Vec::new();
+    for generation in 0..8 {
+        let best = strengths(&run.state().population)[0];
+        run.next();
+        if generation % 2 == 0 {
+            entered.push(best);
+        }
+        let hall = &run.state().hall;
+        assert_eq!(hall.len(), entered.len().min(3));
+        assert!(hall.iter().all(|member| entered.contains(&member.strength())));
+        assert!(hall.iter().any(|member| Some(&member.strength()) == entered.last()), "the newest is in");
+    }
+}
+
+/// Whether every candidate is larger than the one before and scores more.
+fn rises(front: &[Candidate<Weights>]) -> bool {
+    front.windows(2).all(|pair| pair[0].nodes < pair[1].nodes && pair[0].score < pair[1].score)
+}
+
+#[test]
+fn nobody_on_the_front_is_dominated() {
+    let mut longest = 0;
+    for seed in 0..40 {
+        let mut plan = plan(seed);
+        plan.yardstick.best = 6;
+        plan.yardstick.every = 1;
+        plan.yardstick.player = "1.5".to_owned();
+        let mut run = start(plan, 2.0);
+        while run.next().is_some() {
+            assert!(rises(&run.state().front), "{:?}", run.state().front);
+            longest = longest.max(run.state().front.len());
+        }
+        let champion = run.champion(|_, _| {}).expect("a champion");
+        assert!(rises(&champion.front), "{:?}", champion.front);
+        assert!(!champion.front.is_empty());
+    }
+    assert!(longest >= 3, "the fronts were meant to be longer than {longest}");
+}
+
+#[test]
+fn finalists_are_the_best_measured_and_the_champion_is_measured_on_fresh_games() {
+    let mut run = start(plan(9), 1.0);
+    assert_eq!(run.champion(|_, _| {}), None, "no generation is done yet");
+    run.by_ref().for_each(drop);
+    let finalists = &run.state().finalists;
+    assert_eq!(finalists.len(), 3);
+    assert!(finalists.windows(2).all(|pair| pair[0].score >= pair[1].score));
+    let mut heard = Vec::new();
+    let champion = run.champion(|done, all| heard.push((done, all))).expect("a champion");
+    assert_eq!(champion.games, 50);
+    assert!(finalists.iter().any(|known| known.genome == champion.candidate.genome));
+    assert!(heard.is_sorted() && heard.last().is_some_and(|(done, all)| done == all), "{heard:?}");
+    // A score over 50 games is a multiple of half a point.
+    assert_eq!(
+        (champion.candidate.score * 100.0).fract().min(0.5),
+        (champion.candidate.score * 100.0).fract()
+    );
+}

@@ -1,0 +1,72 @@
+//! Programs and files outside the repository that some tests compare with: what they are, where they are, and which
+//! tests need them.
+//!
+//! A test that needs one is a line of [`TESTS`] and asks [`needed_by`] for it under the same name. Without it the test
+//! returns early, and `cargo xtask test` says so by name.
+
+use std::path::PathBuf;
+
+/// Something outside the repository.
+#[derive(Clone, Copy, Debug)]
+pub struct Peer {
+    /// Its name.
+    pub name: &'static str,
+    /// How to get it.
+    pub how: &'static str,
+    /// Where it is, if it is there.
+    pub locate: fn() -> Option<PathBuf>,
+}
+
+/// A Reversi engine from PyPI, found as the Python that can import it.
+pub const RUST_REVERSI: Peer = Peer {
+    name: "rust_reversi from PyPI",
+    how: "run `cargo xtask peers`",
+    locate: || python_with("rust_reversi"),
+};
+
+/// A folder of published facts beside the repository.
+pub const FACTS: Peer = Peer {
+    name: "the folder `../shared`",
+    how: "put it beside the repository",
+    locate: || Some(root().join("../shared/facts")).filter(|path| path.is_dir()),
+};
+
+/// The tests that need a peer, by name.
+pub const TESTS: &[(&str, Peer)] = &[
+    ("reversi_agrees_with_rust_reversi", RUST_REVERSI),
+    ("reversi_agrees_with_the_collected_perft_counts", FACTS),
+];
+
+/// What the test of this name needs, or nothing if it is not here.
+///
+/// # Panics
+///
+/// If the test is not one of [`TESTS`]: then nobody would hear that it was skipped.
+pub fn needed_by(test: &str) -> Option<PathBuf> {
+    let (_, peer) = TESTS.iter().find(|(name, _)| *name == test).expect("the test is a line of TESTS");
+    (peer.locate)()
+}
+
+/// The folder of the repository.
+pub fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Where `cargo xtask peers` installs Python packages: a virtual environment that leaves the system's Python alone.
+pub fn python_folder() -> PathBuf {
+    root().join("target/peers/python")
+}
+
+/// The Python of [`python_folder`].
+pub fn python() -> PathBuf {
+    python_folder().join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" })
+}
+
+fn python_with(package: &str) -> Option<PathBuf> {
+    let is_package = |folder: PathBuf| folder.join(package).is_dir();
+    let versions = std::fs::read_dir(python_folder().join("lib")).into_iter().flatten().flatten();
+    let mut folders = versions
+        .map(|version| version.path().join("site-packages"))
+        .chain([python_folder().join("Lib/site-packages")]);
+    (python().is_file() && folders.any(is_package)).then(python)
+}

@@ -1,0 +1,92 @@
+//! `cargo xtask docs`: the pages that are made from what the games declare.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::fs;
+
+use anyhow::Context;
+use ludevo_games::library;
+use ludevo_games::registry::GAMES;
+use ludevo_peers::root;
+
+const NOTE: &str = "<!-- Written by `cargo xtask docs`; do not edit. -->\n";
+
+/// The pages: path from the root of the repository, and text.
+fn pages() -> anyhow::Result<[(&'static str, String); 2]> {
+    Ok([("docs/languages.md", languages()), ("docs/experiments.md", experiments()?)])
+}
+
+/// Writes every page.
+pub(crate) fn write() -> anyhow::Result<()> {
+    for (path, text) in pages()? {
+        let file = root().join(path);
+        if let Some(folder) = file.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        fs::write(&file, text).with_context(|| format!("cannot write {path}"))?;
+        println!("wrote {path}");
+    }
+    Ok(())
+}
+
+/// Every language of every game, a row a primitive.
+fn languages() -> String {
+    let mut text = format!("# The languages of the games\n\n{NOTE}\n");
+    text.push_str(
+        "A program is made of these functions and terminals. `name(types) -> type` is how one is called and what it \
+         returns; a `[range]` after the name is a constant that each node draws at its creation. `Query` serves as a \
+         number and as a truth value (\"is not zero\").\n",
+    );
+    for game in GAMES {
+        let facts = game.facts();
+        let _ = write!(text, "\n## {}\n\n{}\n", facts.title, facts.summary);
+        for language in game.languages() {
+            let _ = write!(
+                text,
+                "\n### {}: `{}`\n\nHash `{:016x}`, as champion files carry it.\n\n| primitive | meaning |\n|---|---|\n",
+                facts.title,
+                language.name(),
+                language.hash()
+            );
+            for primitive in language.primitives() {
+                let signature = primitive.signature();
+                let _ = writeln!(text, "| `{signature}` | {} |", primitive.meaning);
+            }
+        }
+    }
+    text
+}
+
+/// Every experiment that ships, a row each.
+fn experiments() -> anyhow::Result<String> {
+    let mut by_game: BTreeMap<&str, Vec<(&str, String)>> = BTreeMap::new();
+    for (name, toml) in library::experiments() {
+        let table: toml::Table = toml.parse().with_context(|| format!("experiment {name}"))?;
+        let summary = table.get("summary").and_then(toml::Value::as_str).unwrap_or("as what it extends");
+        let game = name.split('/').next().unwrap_or(name);
+        by_game.entry(game).or_default().push((name, summary.to_owned()));
+    }
+    let mut text = format!("# The experiments that ship\n\n{NOTE}\n");
+    text.push_str("Run one with `ludevo evolve NAME`. `ludevo evolve GAME` runs `GAME/default`.\n");
+    for (game, experiments) in by_game {
+        let title = ludevo_games::registry::find(game).map_or(game, |game| game.facts().title);
+        let _ = write!(text, "\n## {title}\n\n| experiment | what it is |\n|---|---|\n");
+        for (name, summary) in experiments {
+            let _ = writeln!(text, "| `{name}` | {summary} |");
+        }
+    }
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn generated_pages_are_up_to_date() {
+        for (path, expected) in pages().expect("every experiment reads") {
+            let found = fs::read_to_string(root().join(path)).unwrap_or_default();
+            assert!(found == expected, "{path} is stale: run `cargo xtask docs`");
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! `cargo xtask peers`: installs what tests compare with, and says what could not be installed.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use ludevo_peers::{TESTS, python, python_folder};
+
+const PACKAGES: [&str; 1] = ["rust_reversi"];
+
+/// Installs into a virtual environment under `target`. A failure is reported and is no error: every test that needs a
+/// peer skips itself without it.
+pub(crate) fn install() {
+    if let Err(problem) = install_python_packages() {
+        println!("could not install {}: {problem}", PACKAGES.join(", "));
+    }
+    let mut reported: Vec<&str> = Vec::new();
+    for (_, peer) in TESTS {
+        if !reported.contains(&peer.name) {
+            reported.push(peer.name);
+            match (peer.locate)() {
+                Some(place) => println!("{}: {}", peer.name, place.display()),
+                None => println!("{}: not here; {}", peer.name, peer.how),
+            }
+        }
+    }
+}
+
+fn install_python_packages() -> Result<(), String> {
+    if !python().is_file() {
+        make_environment(&python_folder())?;
+    }
+    let python = python();
+    run(Command::new(python).args(["-m", "pip", "install", "--quiet", "--upgrade"]).args(PACKAGES))
+}
+
+/// Makes a virtual environment; where Python lacks the means, installs them first if that is allowed.
+fn make_environment(folder: &Path) -> Result<(), String> {
+    let make = || run(Command::new("python3").args(["-m", "venv", "--clear"]).arg(folder));
+    let Err(problem) = make() else { return Ok(()) };
+    let install = ["apt-get", "install", "--yes", "python3-venv"];
+    if !(succeeds("apt-get", "--version") && is_root()) {
+        return Err(format!("{problem}. On Debian or Ubuntu run `sudo {}` and try again", install.join(" ")));
+    }
+    run(Command::new(install[0]).arg("update"))?;
+    run(Command::new(install[0]).args(&install[1..]).env("DEBIAN_FRONTEND", "noninteractive"))?;
+    make()
+}
+
+fn run(command: &mut Command) -> Result<(), String> {
+    let words = [command.get_program()].into_iter().chain(command.get_args());
+    let line = words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ");
+    println!("$ {line}");
+    match command.stdin(Stdio::null()).status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("`{line}` ended with {status}")),
+        Err(error) => Err(format!("`{line}` did not start: {error}")),
+    }
+}
+
+fn succeeds(program: &str, argument: &str) -> bool {
+    let mut command = Command::new(program);
+    command.arg(argument).stdout(Stdio::null()).stderr(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
+}
+
+fn is_root() -> bool {
+    Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.trim_ascii() == b"0")
+}
