@@ -5,10 +5,13 @@ use std::sync::Arc;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 
-use ludevo_program::{Architecture, Birth, Individual, Measure, Method, ParseError, Picking, simplify, vary};
+use ludevo_program::{
+    Architecture, Birth, Individual, IntronCounts, Measure, Method, ParseError, Picking, count_introns,
+    simplify, vary,
+};
 use ludevo_random::Stream;
 
-use crate::species::{IntronCounts, Species};
+use crate::species::Species;
 
 /// How trees are made and varied, as experiments state it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -147,7 +150,10 @@ impl Species for Forest {
         self.architecture.measure(individual)
     }
 
-    fn introns(&self, _: &Individual) -> IntronCounts {
-        IntronCounts::default()
+    fn introns(&self, individual: &Individual) -> IntronCounts {
+        let trees = self.architecture.parts.iter().zip(&individual.trees);
+        let mut counts = IntronCounts::default();
+        trees.for_each(|(part, tree)| counts += count_introns(tree, &part.language, part.root));
+        counts
     }
 }

@@ -18,4 +18,4 @@ pub use rounds::{Contest, Round};
 pub use run::{Candidate, Champion, End, Plan, PlanError, Run, State};
 pub use selection::{Parsimony, Selection};
 pub use settings::{EvolutionSettings, RangeError, Stop, Yardstick};
-pub use species::{IntronCounts, Species};
+pub use species::Species;

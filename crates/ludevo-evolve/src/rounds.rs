@@ -17,6 +17,11 @@ pub trait Contest: Send + Sync {
     /// Makes a genome ready to play.
     fn prepare(&self, genome: &Self::Genome) -> Self::Entrant;
 
+    /// Makes a genome ready to be measured, where it then plays otherwise than it is bred, such as with more search.
+    fn prepare_measured(&self, genome: &Self::Genome) -> Self::Entrant {
+        self.prepare(genome)
+    }
+
     /// The opponent of this name; the error says which names there are.
     fn opponent(&self, name: &str) -> Result<Self::Entrant, String>;
 

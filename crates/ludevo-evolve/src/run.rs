@@ -225,7 +225,7 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
 
     /// The score of a genome against the yardstick, and the games it took.
     fn measure(&self, genome: &S::Genome, games: usize, purpose: Purpose, generation: u64, slot: u64) -> f64 {
-        let entrant = self.contest.prepare(genome);
+        let entrant = self.contest.prepare_measured(genome);
         let field = self.field(&[], &[], generation);
         field.duel(&entrant, &self.yardstick, games, purpose, slot << 32) / games as f64
     }
@@ -416,7 +416,12 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
             let genome = self.species.simplify(genome);
             if finalists.iter().all(|known| known.genome != genome) {
                 let nodes = self.species.measure(&genome).nodes;
-                finalists.push(Candidate { genome, generation: self.state.generation - 1, score: 0.0, nodes });
+                finalists.push(Candidate {
+                    genome,
+                    generation: self.state.generation - 1,
+                    score: 0.0,
+                    nodes,
+                });
             }
         }
         finalists

@@ -1,6 +1,6 @@
 //! Genomes as an interface: how individuals are made, varied, written, read and measured.
 
-use ludevo_program::{Measure, ParseError};
+use ludevo_program::{IntronCounts, Measure, ParseError};
 use ludevo_random::Stream;
 
 /// What evolution needs to know of one kind of genome. Trees are one kind; weight vectors and rule lists are others.
@@ -45,17 +45,4 @@ pub trait Species: Send + Sync {
 
     /// How many nodes of each kind of intron it has, for kinds of genome that have introns.
     fn introns(&self, genome: &Self::Genome) -> IntronCounts;
-}
-
-/// Nodes by what they do for the individual (Evolved to Win, 3.2.6).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct IntronCounts {
-    /// Under a function that never evaluates them.
-    pub explicit: usize,
-    /// Never run, as can be proved.
-    pub dead: usize,
-    /// May run but cannot matter, as can be proved.
-    pub live: usize,
-    /// All others.
-    pub effective: usize,
 }

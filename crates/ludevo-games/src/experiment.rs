@@ -48,6 +48,9 @@ pub struct ProgramSettings {
     /// How trees are made and varied.
     #[serde(default)]
     pub trees: TreeSettings,
+    /// Plies of search in the games of fitness and tuning, if they differ from the player's: less search is more games.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bred_at: Option<u32>,
     /// Random plies before each game of fitness and tuning.
     #[serde(default)]
     pub openings: u32,
@@ -105,6 +108,9 @@ impl Experiment {
         self.player.check()?;
         let program = &self.program;
         check((1..=100).contains(&program.depth), "program.depth", program.depth, "1 to 100")?;
+        if let Some(depth) = program.bred_at {
+            check((1..=20).contains(&depth), "program.bred_at", depth, "1 to 20")?;
+        }
         check(program.openings <= 40, "program.openings", program.openings, "0 to 40")?;
         for (key, share) in [
             ("program.trees.internal", program.trees.internal.unwrap_or(0.0)),

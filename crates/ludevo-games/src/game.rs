@@ -11,6 +11,7 @@ use thiserror::Error;
 
 use crate::champion::ChampionFile;
 use crate::experiment::Experiment;
+use crate::measurement::Measurement;
 use crate::player_name::{PlayerError, PlayerName};
 
 /// What is fixed about a game.
@@ -205,6 +206,9 @@ pub trait Game: Sync {
 
     /// A champion's program in all its forms.
     fn show(&self, champion: &ChampionFile) -> Result<Shown, GameError>;
+
+    /// Its published figures and what is measured beside them.
+    fn measurements(&self) -> &'static [Measurement];
 
     /// A new game with `player` seated on one side.
     fn table(&self, player: &PlayerName, seed: u64) -> Result<Box<dyn Table>, GameError>;

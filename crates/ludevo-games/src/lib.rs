@@ -7,6 +7,7 @@ mod conformance;
 pub mod experiment;
 pub mod game;
 pub mod library;
+pub mod measurement;
 pub mod player_name;
 pub mod registry;
 pub mod reversi;

@@ -1,149 +1,22 @@
-//! What the interpreter runs: a row of instructions around one accumulator, made from a lowered program.
+//! What the interpreter runs: a row of instructions made from a lowered program.
 //!
 //! A terminal is part of the instruction that uses it, and a truth value is never made: conditions are jumps.
 
+use crate::interpret::{
+    Accumulator, Add, Bit, Constant, Count, Difference, Form, LowerEqual, Multiply, Once, Operand, Saved,
+    Step, Subtract, ask, bit_is, cell_is, clamp, counts_bits, finish, jump, load, load_count_slowly,
+    load_difference_slowly, not_zero, pair, save,
+};
 use crate::lower::{HostReading, Lowered, Number, NumberId, Truth, TruthId};
 
-/// One instruction. A "number" without further word is the accumulator's. A condition goes on to the next instruction
-/// if it is as `when` says, and otherwise at the instruction `target`.
+/// One instruction: what it does and with what.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Instruction {
-    LoadConstant(f64),
-    LoadCount {
-        cell: u16,
-    },
-    LoadDifference {
-        cell: u16,
-        minus: u16,
-    },
-    LoadBit {
-        cell: u16,
-        bit: u8,
-    },
-    LoadOnce {
-        memo: u16,
-        host: u32,
-    },
-    LoadOf {
-        parameter: u16,
-        host: u32,
-    },
-    AddConstant(f64),
-    AddCount {
-        cell: u16,
-    },
-    AddDifference {
-        cell: u16,
-        minus: u16,
-    },
-    AddBit {
-        cell: u16,
-        bit: u8,
-    },
-    SubtractCount {
-        cell: u16,
-    },
-    SubtractDifference {
-        cell: u16,
-        minus: u16,
-    },
-    SubtractBit {
-        cell: u16,
-        bit: u8,
-    },
-    /// The constant less the number.
-    FromConstant(f64),
-    FromCount {
-        cell: u16,
-    },
-    FromDifference {
-        cell: u16,
-        minus: u16,
-    },
-    FromBit {
-        cell: u16,
-        bit: u8,
-    },
-    Multiply(f64),
-    /// Keeps the number for a later instruction that names the same register.
-    Save {
-        register: u8,
-    },
-    AddSaved {
-        register: u8,
-    },
-    /// The number less the kept one.
-    SubtractSaved {
-        register: u8,
-    },
-    /// The kept number less this one.
-    FromSaved {
-        register: u8,
-    },
-    MultiplySaved {
-        register: u8,
-    },
-    /// Makes an infinity finite.
-    Clamp,
-    BitIs {
-        cell: u16,
-        bit: u8,
-        when: bool,
-        target: u32,
-    },
-    /// Some bit of the cell is set.
-    CellIs {
-        cell: u16,
-        when: bool,
-        target: u32,
-    },
-    CountAtMost {
-        cell: u16,
-        most: i8,
-        when: bool,
-        target: u32,
-    },
-    DifferenceAtMost {
-        cell: u16,
-        minus: u16,
-        most: i8,
-        when: bool,
-        target: u32,
-    },
-    AtMost {
-        most: f64,
-        when: bool,
-        target: u32,
-    },
-    AtLeast {
-        least: f64,
-        when: bool,
-        target: u32,
-    },
-    NotZero {
-        when: bool,
-        target: u32,
-    },
-    Jump {
-        target: u32,
-    },
-    Return,
-}
-
-impl Instruction {
-    fn target_mut(&mut self) -> Option<&mut u32> {
-        match self {
-            Instruction::BitIs { target, .. }
-            | Instruction::CellIs { target, .. }
-            | Instruction::CountAtMost { target, .. }
-            | Instruction::DifferenceAtMost { target, .. }
-            | Instruction::AtMost { target, .. }
-            | Instruction::AtLeast { target, .. }
-            | Instruction::NotZero { target, .. }
-            | Instruction::Jump { target } => Some(target),
-            _ => None,
-        }
-    }
+pub(crate) struct Instruction {
+    pub(crate) step: Step,
+    pub(crate) first: u64,
+    pub(crate) second: u64,
+    /// How many instructions further it goes on if it jumps. Never back: programs have no loops.
+    pub(crate) target: u32,
 }
 
 /// A program's instructions and the game's functions that they ask.
@@ -153,20 +26,77 @@ pub(crate) struct Bytecode {
     pub(crate) hosts: Vec<HostReading>,
 }
 
-/// How many numbers are ever kept at once. Where two operands are compound, the one that needs more registers comes
-/// first, so a program that needs n has at least 2^(n-1) terminals.
-pub(crate) const REGISTERS: usize = 32;
-
 impl Bytecode {
     pub(crate) fn new(lowered: &Lowered) -> Self {
-        let mut emitter =
-            Emitter { lowered, instructions: Vec::new(), hosts: Vec::new(), labels: Vec::new(), saved: 0 };
+        let mut emitter = Emitter {
+            lowered,
+            counts_bits: counts_bits(),
+            instructions: Vec::with_capacity(lowered.capacity()),
+            hosts: Vec::new(),
+            labels: Vec::new(),
+            saved: 0,
+        };
         emitter.number(lowered.root(), Next::Return);
         let Emitter { mut instructions, hosts, labels, .. } = emitter;
-        for target in instructions.iter_mut().filter_map(Instruction::target_mut) {
-            *target = labels[*target as usize];
+        for (index, instruction) in instructions.iter_mut().enumerate() {
+            if instruction.target != NO_TARGET {
+                instruction.target = labels[instruction.target as usize] - index as u32;
+            }
         }
         Bytecode { instructions, hosts }
+    }
+}
+
+const NO_TARGET: u32 = u32::MAX;
+
+/// An operand's kind, for each of which the interpreter has its own instructions, and the word that says which.
+#[derive(Clone, Copy)]
+enum Source {
+    Accumulator,
+    Saved(u8),
+    Constant(f64),
+    Count { cell: u16 },
+    Difference { cell: u16, minus: u16 },
+    Bit { cell: u16, bit: u8 },
+    Once { memo: u16, host: u32 },
+}
+
+impl Source {
+    fn word(self) -> u64 {
+        match self {
+            Source::Accumulator => 0,
+            Source::Saved(register) => u64::from(register),
+            Source::Constant(number) => number.to_bits(),
+            Source::Count { cell } => u64::from(cell),
+            Source::Difference { cell, minus } => pair(cell, u32::from(minus)),
+            Source::Bit { cell, bit } => pair(cell, u32::from(bit)),
+            Source::Once { memo, host } => pair(memo, host),
+        }
+    }
+}
+
+/// The step of form `F` for two kinds of operands.
+fn step<F: Form>(first: Source, second: Source) -> Step {
+    match first {
+        Source::Accumulator => step_of::<F, Accumulator>(second),
+        Source::Saved(_) => step_of::<F, Saved>(second),
+        Source::Constant(_) => step_of::<F, Constant>(second),
+        Source::Count { .. } => step_of::<F, Count>(second),
+        Source::Difference { .. } => step_of::<F, Difference>(second),
+        Source::Bit { .. } => step_of::<F, Bit>(second),
+        Source::Once { .. } => step_of::<F, Once>(second),
+    }
+}
+
+fn step_of<F: Form, A: Operand>(second: Source) -> Step {
+    match second {
+        Source::Accumulator => F::step::<A, Accumulator>(),
+        Source::Saved(_) => F::step::<A, Saved>(),
+        Source::Constant(_) => F::step::<A, Constant>(),
+        Source::Count { .. } => F::step::<A, Count>(),
+        Source::Difference { .. } => F::step::<A, Difference>(),
+        Source::Bit { .. } => F::step::<A, Bit>(),
+        Source::Once { .. } => F::step::<A, Once>(),
     }
 }
 
@@ -184,6 +114,7 @@ struct Label(u32);
 
 struct Emitter<'a> {
     lowered: &'a Lowered,
+    counts_bits: bool,
     /// Targets are labels until all instructions are there.
     instructions: Vec<Instruction>,
     hosts: Vec<HostReading>,
@@ -193,76 +124,17 @@ struct Emitter<'a> {
     saved: u8,
 }
 
-/// A binary operation and its forms.
-struct Arithmetic {
-    /// With the right operand in the accumulator and the left one kept.
-    on_left_saved: fn(u8) -> Instruction,
-    /// With the left operand in the accumulator and the right one kept.
-    on_right_saved: fn(u8) -> Instruction,
-    /// With the left operand in the accumulator and the right one a terminal, if there is such a form.
-    on_right_terminal: fn(Number) -> Option<Instruction>,
-    /// With the right operand in the accumulator and the left one a terminal, if there is such a form.
-    on_left_terminal: fn(Number) -> Option<Instruction>,
-}
-
-const PLUS: Arithmetic = Arithmetic {
-    on_left_saved: |register| Instruction::AddSaved { register },
-    on_right_saved: |register| Instruction::AddSaved { register },
-    on_right_terminal: add,
-    on_left_terminal: add,
-};
-
-const MINUS: Arithmetic = Arithmetic {
-    on_left_saved: |register| Instruction::FromSaved { register },
-    on_right_saved: |register| Instruction::SubtractSaved { register },
-    on_right_terminal: subtract,
-    on_left_terminal: subtract_from,
-};
-
-const TIMES: Arithmetic = Arithmetic {
-    on_left_saved: |register| Instruction::MultiplySaved { register },
-    on_right_saved: |register| Instruction::MultiplySaved { register },
-    on_right_terminal: |_| None,
-    on_left_terminal: |_| None,
-};
-
-fn add(terminal: Number) -> Option<Instruction> {
-    match terminal {
-        Number::Constant(number) => Some(Instruction::AddConstant(number)),
-        Number::Count { cell } => Some(Instruction::AddCount { cell }),
-        Number::CountDifference { cell, minus } => Some(Instruction::AddDifference { cell, minus }),
-        Number::Bit { cell, bit } => Some(Instruction::AddBit { cell, bit }),
-        _ => None,
-    }
-}
-
-fn subtract(terminal: Number) -> Option<Instruction> {
-    match terminal {
-        Number::Constant(number) => Some(Instruction::AddConstant(-number)),
-        Number::Count { cell } => Some(Instruction::SubtractCount { cell }),
-        Number::CountDifference { cell, minus } => Some(Instruction::SubtractDifference { cell, minus }),
-        Number::Bit { cell, bit } => Some(Instruction::SubtractBit { cell, bit }),
-        _ => None,
-    }
-}
-
-fn subtract_from(terminal: Number) -> Option<Instruction> {
-    match terminal {
-        Number::Constant(number) => Some(Instruction::FromConstant(number)),
-        Number::Count { cell } => Some(Instruction::FromCount { cell }),
-        Number::CountDifference { cell, minus } => Some(Instruction::FromDifference { cell, minus }),
-        Number::Bit { cell, bit } => Some(Instruction::FromBit { cell, bit }),
-        _ => None,
-    }
-}
-
 impl Emitter<'_> {
-    fn emit(&mut self, instruction: Instruction) {
-        self.instructions.push(instruction);
+    fn emit(&mut self, step: Step, first: u64) {
+        self.instructions.push(Instruction { step, first, second: 0, target: NO_TARGET });
+    }
+
+    fn emit_jump(&mut self, step: Step, first: u64, Label(target): Label) {
+        self.instructions.push(Instruction { step, first, second: 0, target });
     }
 
     fn label(&mut self) -> Label {
-        self.labels.push(u32::MAX);
+        self.labels.push(NO_TARGET);
         Label(self.labels.len() as u32 - 1)
     }
 
@@ -270,73 +142,107 @@ impl Emitter<'_> {
         self.labels[label.0 as usize] = self.instructions.len() as u32;
     }
 
-    fn finish(&mut self, next: Next) {
-        match next {
-            Next::GoOn => {}
-            Next::Jump(Label(target)) => self.emit(Instruction::Jump { target }),
-            Next::Return => self.emit(Instruction::Return),
-        }
-    }
-
     fn host(&mut self, host: HostReading) -> u32 {
         self.hosts.push(host);
         self.hosts.len() as u32 - 1
     }
 
+    /// A terminal that can be part of any instruction.
+    fn terminal(&mut self, id: NumberId) -> Option<Source> {
+        match *self.lowered.number(id) {
+            Number::Constant(number) => Some(Source::Constant(number)),
+            Number::Count { cell } if self.counts_bits => Some(Source::Count { cell }),
+            Number::CountDifference { cell, minus } if self.counts_bits => {
+                Some(Source::Difference { cell, minus })
+            }
+            Number::Bit { cell, bit } => Some(Source::Bit { cell, bit }),
+            Number::Once { host, memo } => Some(Source::Once { memo, host: self.host(host) }),
+            _ => None,
+        }
+    }
+
     /// Brings a number into the accumulator.
     fn number(&mut self, id: NumberId, next: Next) {
-        let clamp = match *self.lowered.number(id) {
-            Number::Constant(number) => {
-                self.emit(Instruction::LoadConstant(number));
-                false
-            }
-            Number::Count { cell } => {
-                self.emit(Instruction::LoadCount { cell });
-                false
-            }
-            Number::CountDifference { cell, minus } => {
-                self.emit(Instruction::LoadDifference { cell, minus });
-                false
-            }
-            Number::Bit { cell, bit } => {
-                self.emit(Instruction::LoadBit { cell, bit });
-                false
-            }
-            Number::Once { host, memo } => {
-                let host = self.host(host);
-                self.emit(Instruction::LoadOnce { memo, host });
-                false
-            }
-            Number::Of { host, parameter } => {
-                let host = self.host(host);
-                self.emit(Instruction::LoadOf { parameter, host });
-                false
-            }
-            Number::Multiply { by, of, clamp } => {
-                self.number(of, Next::GoOn);
-                self.emit(Instruction::Multiply(by));
-                clamp
-            }
-            Number::Plus { left, right, clamp } => {
-                self.arithmetic(&PLUS, left, right);
-                clamp
-            }
-            Number::Minus { left, right, clamp } => {
-                self.arithmetic(&MINUS, left, right);
-                clamp
-            }
-            Number::Times { left, right, clamp } => {
-                self.arithmetic(&TIMES, left, right);
-                clamp
-            }
+        match *self.lowered.number(id) {
             Number::If { condition, then, otherwise } => {
                 return self.choice(condition, then, otherwise, next);
             }
-        };
-        if clamp {
-            self.emit(Instruction::Clamp);
+            Number::Multiply { by, of, clamp } => {
+                let first = self.operand(of);
+                self.binary::<Multiply>(first, Source::Constant(by), clamp);
+            }
+            Number::Plus { left, right, clamp } => {
+                let (left, right) = self.operands(left, right);
+                self.binary::<Add>(left, right, clamp);
+            }
+            Number::Minus { left, right, clamp } => {
+                let (left, right) = self.operands(left, right);
+                self.binary::<Subtract>(left, right, clamp);
+            }
+            Number::Times { left, right, clamp } => {
+                let (left, right) = self.operands(left, right);
+                self.binary::<Multiply>(left, right, clamp);
+            }
+            Number::Constant(number) => self.emit(load::<Constant>, number.to_bits()),
+            Number::Count { cell } => {
+                let step = if self.counts_bits { load::<Count> } else { load_count_slowly };
+                self.emit(step, u64::from(cell));
+            }
+            Number::CountDifference { cell, minus } => {
+                let step = if self.counts_bits { load::<Difference> } else { load_difference_slowly };
+                self.emit(step, pair(cell, u32::from(minus)));
+            }
+            Number::Bit { cell, bit } => self.emit(load::<Bit>, pair(cell, u32::from(bit))),
+            Number::Once { host, memo } => {
+                let host = self.host(host);
+                self.emit(load::<Once>, pair(memo, host));
+            }
+            Number::Of { host, parameter } => {
+                let host = self.host(host);
+                self.emit(ask, pair(parameter, host));
+            }
         }
-        self.finish(next);
+        match next {
+            Next::GoOn => {}
+            Next::Jump(label) => self.emit_jump(jump, 0, label),
+            Next::Return => self.emit(finish, 0),
+        }
+    }
+
+    fn binary<F: Form>(&mut self, left: Source, right: Source, clamped: bool) {
+        let (first, second) = (left.word(), right.word());
+        let step = step::<F>(left, right);
+        self.instructions.push(Instruction { step, first, second, target: NO_TARGET });
+        if clamped {
+            self.emit(clamp, 0);
+        }
+    }
+
+    /// Makes a number ready for the next instruction.
+    fn operand(&mut self, id: NumberId) -> Source {
+        self.terminal(id).unwrap_or_else(|| {
+            self.number(id, Next::GoOn);
+            Source::Accumulator
+        })
+    }
+
+    /// Makes two numbers ready for the next instruction.
+    fn operands(&mut self, left: NumberId, right: NumberId) -> (Source, Source) {
+        match (self.terminal(left), self.terminal(right)) {
+            (Some(left), right_terminal) => (left, right_terminal.unwrap_or_else(|| self.operand(right))),
+            (None, Some(right)) => (self.operand(left), right),
+            (None, None) => {
+                let left_first = self.lowered.registers(left) >= self.lowered.registers(right);
+                let (first, second) = if left_first { (left, right) } else { (right, left) };
+                let saved = Source::Saved(self.saved);
+                self.number(first, Next::GoOn);
+                self.emit(save, saved.word());
+                self.saved += 1;
+                self.number(second, Next::GoOn);
+                self.saved -= 1;
+                if left_first { (saved, Source::Accumulator) } else { (Source::Accumulator, saved) }
+            }
+        }
     }
 
     fn choice(&mut self, condition: TruthId, then: NumberId, otherwise: NumberId, next: Next) {
@@ -349,35 +255,23 @@ impl Emitter<'_> {
         self.place(joined);
     }
 
-    fn arithmetic(&mut self, forms: &Arithmetic, left: NumberId, right: NumberId) {
-        if let Some(instruction) = (forms.on_right_terminal)(*self.lowered.number(right)) {
-            self.number(left, Next::GoOn);
-            self.emit(instruction);
-        } else if let Some(instruction) = (forms.on_left_terminal)(*self.lowered.number(left)) {
-            self.number(right, Next::GoOn);
-            self.emit(instruction);
-        } else {
-            let left_first = self.lowered.registers(left) >= self.lowered.registers(right);
-            let (first, second) = if left_first { (left, right) } else { (right, left) };
-            self.number(first, Next::GoOn);
-            let register = self.saved;
-            self.emit(Instruction::Save { register });
-            self.saved += 1;
-            self.number(second, Next::GoOn);
-            self.saved -= 1;
-            let form = if left_first { forms.on_left_saved } else { forms.on_right_saved };
-            self.emit(form(register));
-        }
-    }
-
     /// Goes on if the truth value is `when`, otherwise at `target`.
     fn unless(&mut self, id: TruthId, when: bool, target: Label) {
         match *self.lowered.truth(id) {
             Truth::Not(inner) => self.unless(inner, !when, target),
             Truth::And(left, right) => self.both(left, right, true, when, target),
             Truth::Or(left, right) => self.both(left, right, false, !when, target),
-            Truth::NotZero(number) => self.unless_not_zero(number, when, target.0),
-            Truth::LowerEqual(left, right) => self.unless_lower_equal(left, right, when, target.0),
+            Truth::NotZero(number) => self.unless_not_zero(number, when, target),
+            Truth::LowerEqual(left, right) => {
+                let (left, right) = self.operands(left, right);
+                let step = if when {
+                    step::<LowerEqual<true>>(left, right)
+                } else {
+                    step::<LowerEqual<false>>(left, right)
+                };
+                let (first, second) = (left.word(), right.word());
+                self.instructions.push(Instruction { step, first, second, target: target.0 });
+            }
         }
     }
 
@@ -394,58 +288,19 @@ impl Emitter<'_> {
         }
     }
 
-    fn unless_not_zero(&mut self, id: NumberId, when: bool, target: u32) {
-        match *self.lowered.number(id) {
-            Number::Bit { cell, bit } => self.emit(Instruction::BitIs { cell, bit, when, target }),
-            Number::Count { cell } => self.emit(Instruction::CellIs { cell, when, target }),
+    fn unless_not_zero(&mut self, id: NumberId, when: bool, target: Label) {
+        let (step, word): (Step, u64) = match *self.lowered.number(id) {
+            Number::Bit { cell, bit } => {
+                (if when { bit_is::<true> } else { bit_is::<false> }, pair(cell, u32::from(bit)))
+            }
+            Number::Count { cell } => {
+                (if when { cell_is::<true> } else { cell_is::<false> }, u64::from(cell))
+            }
             _ => {
                 self.number(id, Next::GoOn);
-                self.emit(Instruction::NotZero { when, target });
+                (if when { not_zero::<true> } else { not_zero::<false> }, 0)
             }
-        }
+        };
+        self.emit_jump(step, word, target);
     }
-
-    fn unless_lower_equal(&mut self, left: NumberId, right: NumberId, when: bool, target: u32) {
-        use Number::{Constant, Count, CountDifference};
-        let (a, b) = (*self.lowered.number(left), *self.lowered.number(right));
-        match (a, b) {
-            (Count { cell }, Constant(most)) => {
-                let most = whole(most.floor());
-                self.emit(Instruction::CountAtMost { cell, most, when, target });
-            }
-            (Constant(least), Count { cell }) => {
-                let most = whole(least.ceil() - 1.0);
-                self.emit(Instruction::CountAtMost { cell, most, when: !when, target });
-            }
-            (CountDifference { cell, minus }, Constant(most)) => {
-                let most = whole(most.floor());
-                self.emit(Instruction::DifferenceAtMost { cell, minus, most, when, target });
-            }
-            (Constant(least), CountDifference { cell, minus }) => {
-                let most = whole(least.ceil() - 1.0);
-                self.emit(Instruction::DifferenceAtMost { cell, minus, most, when: !when, target });
-            }
-            (Count { cell }, Count { cell: minus }) => {
-                self.emit(Instruction::DifferenceAtMost { cell, minus, most: 0, when, target });
-            }
-            (_, Constant(most)) => {
-                self.number(left, Next::GoOn);
-                self.emit(Instruction::AtMost { most, when, target });
-            }
-            (Constant(least), _) => {
-                self.number(right, Next::GoOn);
-                self.emit(Instruction::AtLeast { least, when, target });
-            }
-            // A difference has the sign of the comparison, even where it overflows: tiny ones do not round to zero.
-            _ => {
-                self.arithmetic(&MINUS, left, right);
-                self.emit(Instruction::AtMost { most: 0.0, when, target });
-            }
-        }
-    }
-}
-
-/// A bound on a count or a difference of counts: beyond 64 all are alike.
-fn whole(number: f64) -> i8 {
-    number.clamp(-65.0, 65.0) as i8
 }

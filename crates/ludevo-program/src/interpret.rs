@@ -1,6 +1,13 @@
-//! A tree made ready to run, and its interpreter.
+//! A tree made ready to run, and the machine that interprets it.
+//!
+//! The machine has an accumulator, a few registers and one function for each kind of instruction, which ends by
+//! calling the next instruction's. These last calls become jumps, so that running a program is a walk from function to
+//! function with everything in the processor's registers. Programs have no loops, so even a compiler that makes calls
+//! of them uses no more stack than the program is long.
 
-use crate::bytecode::{Bytecode, Instruction, REGISTERS};
+use std::mem::MaybeUninit;
+
+use crate::bytecode::{Bytecode, Instruction};
 use crate::language::{Language, Type, UNSET};
 use crate::lower::{HostReading, Lowered};
 use crate::tree::Tree;
@@ -10,7 +17,6 @@ use crate::tree::Tree;
 pub struct Code {
     pub(crate) lowered: Lowered,
     bytecode: Bytecode,
-    counts_bits: bool,
 }
 
 impl Code {
@@ -18,7 +24,7 @@ impl Code {
     pub fn new(tree: &Tree, language: &Language, root: Type) -> Self {
         let lowered = Lowered::new(tree, language, root);
         let bytecode = Bytecode::new(&lowered);
-        Code { lowered, bytecode, counts_bits: processor_counts_bits() }
+        Code { lowered, bytecode }
     }
 
     /// The program's number for a view; for a truth value, 1 or 0. Costly readings are kept in the view.
@@ -28,113 +34,263 @@ impl Code {
     pub fn evaluate(&self, view: &mut [u64]) -> f64 {
         let cells = self.lowered.cells();
         assert!(view.len() >= cells, "a view of {} cells, but the language has {cells}", view.len());
-        #[cfg(target_arch = "x86_64")]
-        if self.counts_bits {
-            // SAFETY: the processor has the instruction; `counts_bits` says so.
-            return unsafe { run_with_popcnt(&self.bytecode, view) };
-        }
-        run(&self.bytecode, view)
+        let mut frame = Frame {
+            registers: [MaybeUninit::uninit(); REGISTERS],
+            hosts: self.bytecode.hosts.as_ptr(),
+            cells: view.len(),
+        };
+        let first = self.bytecode.instructions.as_ptr();
+        // SAFETY: the instructions were made for this language, whose cells the view has; see `Step`.
+        unsafe { ((*first).step)(first, 0.0, view.as_mut_ptr(), &mut frame) }
     }
 }
 
-/// Whether the processor has an instruction that counts bits which not every processor of its kind has.
-fn processor_counts_bits() -> bool {
+/// How many numbers are ever kept at once. Where two operands are compound, the one that needs more registers comes
+/// first, so a program that needs n has at least 2^(n-1) terminals.
+pub(crate) const REGISTERS: usize = 32;
+
+/// What a program has at hand beside its view.
+pub(crate) struct Frame {
+    registers: [MaybeUninit<f64>; REGISTERS],
+    hosts: *const HostReading,
+    /// How many cells the view has.
+    cells: usize,
+}
+
+/// Does what the instruction says with the accumulator `number`, and then what follows it.
+///
+/// # Safety
+/// A step trusts that the instruction's operands were made for it, that an instruction which does not end the program
+/// is followed by one, that targets, cells and hosts exist, and that registers are read after they were written.
+/// `Bytecode::new` sees to all of that; the caller answers for a view that is large enough.
+pub(crate) type Step =
+    unsafe fn(at: *const Instruction, number: f64, view: *mut u64, frame: *mut Frame) -> f64;
+
+/// What an instruction computes with, and how it is found from the instruction's word for it.
+pub(crate) trait Operand {
+    /// # Safety
+    /// As for [`Step`].
+    unsafe fn read(word: u64, number: f64, view: *mut u64, frame: *mut Frame) -> f64;
+}
+
+/// Two halves of a word.
+pub(crate) fn pair(first: u16, second: u32) -> u64 {
+    u64::from(first) | u64::from(second) << 32
+}
+
+fn halves(word: u64) -> (usize, usize) {
+    ((word & 0xffff_ffff) as usize, (word >> 32) as usize)
+}
+
+macro_rules! operands {
+    ($($(#[$about:meta])* $name:ident($word:ident, $number:ident, $view:ident, $frame:ident) $read:block)*) => {
+        $(
+            $(#[$about])*
+            pub(crate) struct $name;
+
+            impl Operand for $name {
+                #[inline(always)]
+                #[allow(unused_unsafe)]
+                unsafe fn read($word: u64, $number: f64, $view: *mut u64, $frame: *mut Frame) -> f64 {
+                    // SAFETY: the caller's promise.
+                    unsafe { $read }
+                }
+            }
+        )*
+    };
+}
+
+operands! {
+    Accumulator(_word, number, _view, _frame) { number }
+    Saved(word, _number, _view, frame) { (*frame).registers.get_unchecked(word as usize).assume_init() }
+    Constant(word, _number, _view, _frame) { f64::from_bits(word) }
+    Count(word, _number, view, _frame) { f64::from(count(*view.add(word as usize))) }
+    Difference(word, _number, view, _frame) {
+        let (cell, minus) = halves(word);
+        f64::from(count(*view.add(cell)) - count(*view.add(minus)))
+    }
+    Bit(word, _number, view, _frame) {
+        let (cell, bit) = halves(word);
+        f64::from((*view.add(cell) >> bit) as i32 & 1)
+    }
+    Once(word, _number, view, frame) {
+        let (memo, host) = halves(word);
+        let kept = *view.add(memo);
+        if kept == UNSET { ask_once(memo, host, view, frame) } else { f64::from_bits(kept) }
+    }
+}
+
+#[cold]
+unsafe fn ask_once(memo: usize, host: usize, view: *mut u64, frame: *mut Frame) -> f64 {
+    // SAFETY: the caller's promise, which is that of `Step`.
+    unsafe {
+        let view = std::slice::from_raw_parts_mut(view, (*frame).cells);
+        (*(*frame).hosts.add(host)).ask_once(view, memo as u16)
+    }
+}
+
+/// How many bits are set, by the processor's own instruction, which [`counts_bits`] has said it has.
+#[inline(always)]
+fn count(cell: u64) -> i32 {
+    #[cfg(target_arch = "x86_64")]
+    {
+        let count: u64;
+        // SAFETY: the instruction has no effect but its result. Assembly, since the intrinsic is a call wherever the
+        // compiler must allow for processors without it.
+        unsafe {
+            std::arch::asm!("popcnt {}, {}", out(reg) count, in(reg) cell, options(pure, nomem, nostack));
+        }
+        count as i32
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    {
+        cell.count_ones() as i32
+    }
+}
+
+/// Whether [`Count`] and [`Difference`] may be used here.
+pub(crate) fn counts_bits() -> bool {
     #[cfg(target_arch = "x86_64")]
     return std::arch::is_x86_feature_detected!("popcnt");
     #[cfg(not(target_arch = "x86_64"))]
-    false
+    true
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "popcnt")]
-fn run_with_popcnt(bytecode: &Bytecode, view: &mut [u64]) -> f64 {
-    run(bytecode, view)
+/// Something to do with two operands.
+pub(crate) trait Form {
+    fn step<A: Operand, B: Operand>() -> Step;
 }
 
-#[inline(always)]
-fn run(bytecode: &Bytecode, view: &mut [u64]) -> f64 {
-    let code = bytecode.instructions.as_slice();
-    let mut registers = [0.0f64; REGISTERS];
-    let mut number = 0.0f64;
-    let mut next = 0usize;
-    macro_rules! count {
-        ($cell:expr) => {
-            view[$cell as usize].count_ones()
-        };
-    }
-    macro_rules! difference {
-        ($cell:expr, $minus:expr) => {
-            count!($cell) as i32 - count!($minus) as i32
-        };
-    }
-    macro_rules! bit {
-        ($cell:expr, $bit:expr) => {
-            ((view[$cell as usize] >> $bit) as u32) & 1
-        };
-    }
-    macro_rules! saved {
-        ($register:expr) => {
-            registers[usize::from($register) % REGISTERS]
-        };
-    }
-    macro_rules! unless {
-        ($truth:expr, $when:expr, $target:expr) => {
-            if ($truth) != $when {
-                next = $target as usize;
-            }
-        };
-    }
-    loop {
-        let instruction = code[next];
-        next += 1;
-        match instruction {
-            Instruction::LoadConstant(constant) => number = constant,
-            Instruction::LoadCount { cell } => number = f64::from(count!(cell)),
-            Instruction::LoadDifference { cell, minus } => number = f64::from(difference!(cell, minus)),
-            Instruction::LoadBit { cell, bit } => number = f64::from(bit!(cell, bit)),
-            Instruction::LoadOnce { memo, host } => number = once(&bytecode.hosts, host, view, memo),
-            Instruction::LoadOf { parameter, host } => {
-                number = bytecode.hosts[host as usize].ask(view, parameter);
-            }
-            Instruction::AddConstant(constant) => number += constant,
-            Instruction::AddCount { cell } => number += f64::from(count!(cell)),
-            Instruction::AddDifference { cell, minus } => number += f64::from(difference!(cell, minus)),
-            Instruction::AddBit { cell, bit } => number += f64::from(bit!(cell, bit)),
-            Instruction::SubtractCount { cell } => number -= f64::from(count!(cell)),
-            Instruction::SubtractDifference { cell, minus } => number -= f64::from(difference!(cell, minus)),
-            Instruction::SubtractBit { cell, bit } => number -= f64::from(bit!(cell, bit)),
-            Instruction::FromConstant(constant) => number = constant - number,
-            Instruction::FromCount { cell } => number = f64::from(count!(cell)) - number,
-            Instruction::FromDifference { cell, minus } => {
-                number = f64::from(difference!(cell, minus)) - number;
-            }
-            Instruction::FromBit { cell, bit } => number = f64::from(bit!(cell, bit)) - number,
-            Instruction::Multiply(by) => number *= by,
-            Instruction::Save { register } => saved!(register) = number,
-            Instruction::AddSaved { register } => number += saved!(register),
-            Instruction::SubtractSaved { register } => number -= saved!(register),
-            Instruction::FromSaved { register } => number = saved!(register) - number,
-            Instruction::MultiplySaved { register } => number *= saved!(register),
-            Instruction::Clamp => number = number.clamp(f64::MIN, f64::MAX),
-            Instruction::BitIs { cell, bit, when, target } => unless!(bit!(cell, bit) != 0, when, target),
-            Instruction::CellIs { cell, when, target } => unless!(view[cell as usize] != 0, when, target),
-            Instruction::CountAtMost { cell, most, when, target } => {
-                unless!(count!(cell) as i32 <= i32::from(most), when, target);
-            }
-            Instruction::DifferenceAtMost { cell, minus, most, when, target } => {
-                unless!(difference!(cell, minus) <= i32::from(most), when, target);
-            }
-            Instruction::AtMost { most, when, target } => unless!(number <= most, when, target),
-            Instruction::AtLeast { least, when, target } => unless!(number >= least, when, target),
-            Instruction::NotZero { when, target } => unless!(number != 0.0, when, target),
-            Instruction::Jump { target } => next = target as usize,
-            Instruction::Return => return number,
-        }
+pub(crate) struct Add;
+pub(crate) struct Subtract;
+pub(crate) struct Multiply;
+/// Goes on if "the first is lower than or equal to the second" is `WHEN`, otherwise at the target.
+pub(crate) struct LowerEqual<const WHEN: bool>;
+
+pub(crate) trait Arithmetic {
+    fn apply(left: f64, right: f64) -> f64;
+}
+
+impl Arithmetic for Add {
+    #[inline(always)]
+    fn apply(left: f64, right: f64) -> f64 {
+        left + right
     }
 }
 
-#[inline(always)]
-fn once(hosts: &[HostReading], host: u32, view: &mut [u64], memo: u16) -> f64 {
-    let kept = view[usize::from(memo)];
-    if kept == UNSET { hosts[host as usize].ask_once(view, memo) } else { f64::from_bits(kept) }
+impl Arithmetic for Subtract {
+    #[inline(always)]
+    fn apply(left: f64, right: f64) -> f64 {
+        left - right
+    }
+}
+
+impl Arithmetic for Multiply {
+    #[inline(always)]
+    fn apply(left: f64, right: f64) -> f64 {
+        left * right
+    }
+}
+
+impl<O: Arithmetic> Form for O {
+    fn step<A: Operand, B: Operand>() -> Step {
+        compute::<O, A, B>
+    }
+}
+
+impl<const WHEN: bool> Form for LowerEqual<WHEN> {
+    fn step<A: Operand, B: Operand>() -> Step {
+        lower_equal::<WHEN, A, B>
+    }
+}
+
+/// Runs the instruction at `$at` next.
+macro_rules! go_on {
+    ($at:expr, $number:expr, $view:ident, $frame:ident) => {{
+        let at = $at;
+        ((*at).step)(at, $number, $view, $frame)
+    }};
+}
+
+macro_rules! steps {
+    ($($(#[$about:meta])* $name:ident $([$($generics:tt)*])? ($at:ident, $number:ident, $view:ident, $frame:ident)
+        $body:block)*) => {
+        $(
+            $(#[$about])*
+            #[allow(unused_unsafe)]
+            pub(crate) unsafe fn $name $(<$($generics)*>)? (
+                $at: *const Instruction,
+                $number: f64,
+                $view: *mut u64,
+                $frame: *mut Frame,
+            ) -> f64 {
+                // SAFETY: the caller's promise, which is that of `Step`.
+                unsafe { $body }
+            }
+        )*
+    };
+}
+
+steps! {
+    load[A: Operand](at, number, view, frame) {
+        let number = A::read((*at).first, number, view, frame);
+        go_on!(at.add(1), number, view, frame)
+    }
+    compute[O: Arithmetic, A: Operand, B: Operand](at, number, view, frame) {
+        let left = A::read((*at).first, number, view, frame);
+        let right = B::read((*at).second, number, view, frame);
+        go_on!(at.add(1), O::apply(left, right), view, frame)
+    }
+    lower_equal[const WHEN: bool, A: Operand, B: Operand](at, number, view, frame) {
+        let left = A::read((*at).first, number, view, frame);
+        let right = B::read((*at).second, number, view, frame);
+        let next = if (left <= right) == WHEN { 1 } else { (*at).target as usize };
+        go_on!(at.add(next), number, view, frame)
+    }
+    /// Goes on if "the number is not zero" is `WHEN`, otherwise at the target.
+    not_zero[const WHEN: bool](at, number, view, frame) {
+        let next = if (number != 0.0) == WHEN { 1 } else { (*at).target as usize };
+        go_on!(at.add(next), number, view, frame)
+    }
+    /// Goes on if "the bit is set" is `WHEN`, otherwise at the target.
+    bit_is[const WHEN: bool](at, number, view, frame) {
+        let (cell, bit) = halves((*at).first);
+        let next = if (*view.add(cell) >> bit & 1 != 0) == WHEN { 1 } else { (*at).target as usize };
+        go_on!(at.add(next), number, view, frame)
+    }
+    /// Goes on if "some bit of the cell is set" is `WHEN`, otherwise at the target.
+    cell_is[const WHEN: bool](at, number, view, frame) {
+        let next = if (*view.add((*at).first as usize) != 0) == WHEN { 1 } else { (*at).target as usize };
+        go_on!(at.add(next), number, view, frame)
+    }
+    save(at, number, view, frame) {
+        (*frame).registers.get_unchecked_mut((*at).first as usize).write(number);
+        go_on!(at.add(1), number, view, frame)
+    }
+    /// Makes an infinity finite.
+    clamp(at, number, view, frame) {
+        go_on!(at.add(1), number.clamp(f64::MIN, f64::MAX), view, frame)
+    }
+    /// Asks the game for the number of a parameter.
+    ask(at, _number, view, frame) {
+        let cells = std::slice::from_raw_parts(view, (*frame).cells);
+        let (parameter, host) = halves((*at).first);
+        let number = (*(*frame).hosts.add(host)).ask(cells, parameter as u16);
+        go_on!(at.add(1), number, view, frame)
+    }
+    /// Like [`Difference`], for processors that do not count bits.
+    load_difference_slowly(at, _number, view, frame) {
+        let (cell, minus) = halves((*at).first);
+        let difference = (*view.add(cell)).count_ones() as i32 - (*view.add(minus)).count_ones() as i32;
+        go_on!(at.add(1), f64::from(difference), view, frame)
+    }
+    /// Like [`Count`], for processors that do not count bits.
+    load_count_slowly(at, _number, view, frame) {
+        let count = (*view.add((*at).first as usize)).count_ones();
+        go_on!(at.add(1), f64::from(count), view, frame)
+    }
+    jump(at, number, view, frame) {
+        go_on!(at.add((*at).target as usize), number, view, frame)
+    }
+    finish(_at, number, _view, _frame) { number }
 }

@@ -216,6 +216,11 @@ impl Lowered {
         self.cells
     }
 
+    /// At least as many as there are parts.
+    pub(crate) fn capacity(&self) -> usize {
+        self.numbers.len() + self.truths.len()
+    }
+
     pub(crate) fn number(&self, id: NumberId) -> &Number {
         &self.numbers[id.0 as usize]
     }
@@ -230,10 +235,12 @@ impl Lowered {
     }
 
     /// How many parts are left to run, of the nodes that the tree had.
+    #[cfg(test)]
     pub(crate) fn len(&self) -> usize {
         self.number_len(self.root)
     }
 
+    #[cfg(test)]
     fn number_len(&self, id: NumberId) -> usize {
         1 + match *self.number(id) {
             Number::Constant(_)
@@ -252,6 +259,7 @@ impl Lowered {
         }
     }
 
+    #[cfg(test)]
     fn truth_len(&self, id: TruthId) -> usize {
         match *self.truth(id) {
             Truth::NotZero(number) => self.number_len(number),

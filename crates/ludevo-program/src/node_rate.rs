@@ -16,6 +16,7 @@ use crate::language::{Domain, Language, Op, Primitive, Read, Type};
 use crate::text::parse;
 use crate::tree::Tree;
 
+#[rustfmt::skip]
 mod native;
 #[cfg(test)]
 mod source;
@@ -97,7 +98,6 @@ fn time_views(views: &mut [[u64; CELLS]], evaluate: impl Fn(&mut [u64]) -> f64) 
 }
 
 const CELLS: usize = 8;
-const SHORT_VIEW: &str = "a view has all cells of its language";
 
 /// How many views take turns.
 const VIEWS: usize = 1000;
@@ -158,16 +158,16 @@ fn views() -> Vec<[u64; CELLS]> {
 fn evaluated_nodes(tree: &Tree, language: &Language) -> usize {
     let mut count = 0;
     let mut index = 0;
-    let mut introns_end = Vec::new();
+    let mut introns = Vec::new();
     while index < tree.len() {
-        if introns_end.last() == Some(&index) {
-            introns_end.pop();
+        if introns.last() == Some(&index) {
+            introns.pop();
             index += tree.nodes()[index].size as usize;
             continue;
         }
         count += 1;
         if let Some(intron) = language.primitive(tree.nodes()[index].opcode).op.intron() {
-            introns_end.extend(tree.arguments(language, index).nth(intron));
+            introns.extend(tree.arguments(language, index).nth(intron));
         }
         index += 1;
     }

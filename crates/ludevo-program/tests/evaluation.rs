@@ -221,7 +221,8 @@ fn a_costly_reading_is_lazy_and_kept() {
     let tree = tree.expect("a program");
     let code = Code::new(&tree, &language, Type::Float);
     let compiled = Compiled::new(&code).expect("this machine is supported");
-    let ways: [(&str, &dyn Fn(&mut [u64]) -> f64); 3] = [
+    type Way<'a> = (&'a str, &'a dyn Fn(&mut [u64]) -> f64);
+    let ways: [Way; 3] = [
         ("interpreted", &|view| code.evaluate(view)),
         ("compiled", &|view| compiled.evaluate(view)),
         ("traced", &|view| tree.trace(&language, Type::Float, view)[0].expect("a value")),
@@ -237,7 +238,7 @@ fn a_costly_reading_is_lazy_and_kept() {
     }
 }
 
-/// The readings and operations that the test language lacks; a new one fails to compile here until it is tested.
+/// A new operation or reading fails to compile here until it has its place in the test language.
 #[test]
 fn every_operation_is_in_the_language_that_the_tests_use() {
     let mut seen = [false; 21];
@@ -282,6 +283,24 @@ fn every_operation_is_in_the_language_that_the_tests_use() {
         let mut view = random_view(&mut rng);
         let compiled = Compiled::new(&code).expect("this machine is supported");
         assert_eq!(compiled.evaluate(&mut view).to_bits(), code.evaluate(&mut view).to_bits());
+    }
+}
+
+/// Compound operands on both sides everywhere need the most registers, long chains the most steps.
+#[test]
+fn large_programs_are_interpreted_like_small_ones() {
+    let language = language();
+    let sum = |left: &str, right: &str| format!("Minus({left}, {right})");
+    let balanced = (0..13).fold("Mobility".to_owned(), |half, _| sum(&half, &format!("Plus({half}, Lead)")));
+    let leaning_left = (0..900).fold("Stones".to_owned(), |left, _| sum(&left, "WildOf(b1)"));
+    let leaning_right = (0..900).fold("Stones".to_owned(), |right, _| sum("WildOf(b1)", &right));
+    let mut rng = stream(3, Purpose::Sampling, 0, 0);
+    for text in [balanced, leaning_left, leaning_right] {
+        let tree = parse(&text, &language, Type::Float).expect("a program");
+        let view = random_view(&mut rng);
+        let expected = meaning(&tree, &language, 0, Type::Float, &view);
+        let value = Code::new(&tree, &language, Type::Float).evaluate(&mut view.clone());
+        assert_eq!(value.to_bits(), expected.to_bits(), "{} nodes", tree.len());
     }
 }
 

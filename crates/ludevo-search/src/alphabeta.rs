@@ -306,11 +306,11 @@ impl<G: TurnBased, E: Evaluator<G>> Descent<'_, G, E> {
     /// Whether a state is better than, as good as or worse than `best` for `side`: exact if it is not worse.
     fn value_against(&mut self, state: &G::State, side: Side, left: u32, best: f64) -> f64 {
         match self.settings.order {
-            Order::Plain => self.value(state, side, left, best.next_down(), f64::INFINITY),
-            Order::Promising => {
+            Order::Promising if left > 0 => {
                 let value = self.value(state, side, left, best.next_down(), best.next_up());
                 if value > best { self.value(state, side, left, best, f64::INFINITY) } else { value }
             }
+            _ => self.value(state, side, left, best.next_down(), f64::INFINITY),
         }
     }
 
@@ -381,11 +381,13 @@ impl<G: TurnBased, E: Evaluator<G>> Descent<'_, G, E> {
         }
     }
 
-    /// From how many plies above the leaves children are sorted.
+    /// From how many plies above the leaves children are sorted. Pruning must; otherwise sorting closer to the leaves
+    /// costs more than it saves.
     fn sorts_from(&self) -> u32 {
-        match (self.settings.order, self.settings.pruning) {
-            (Order::Plain, None) => u32::MAX,
-            _ => 2,
+        match (self.settings.pruning, self.settings.order) {
+            (Some(_), _) => 2,
+            (None, Order::Promising) => 3,
+            (None, Order::Plain) => u32::MAX,
         }
     }
 
@@ -452,3 +454,6 @@ fn worth(turn: Turn, side: Side) -> f64 {
         Turn::End(Outcome::Draw) | Turn::Player(_) => 0.0,
     }
 }
+
+#[cfg(test)]
+mod tests;

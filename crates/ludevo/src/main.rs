@@ -1,2 +1,36 @@
 //! The command line of Ludevo.
-fn main() {}
+
+mod args;
+mod commands;
+mod failure;
+mod output;
+mod stop;
+mod watch;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Args, Command};
+use failure::Failure;
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    let done = match args.command {
+        Command::Games(options) => commands::games::run(&options),
+        Command::Experiments(options) => commands::experiments::run(&options),
+        Command::Evolve(options) => commands::evolve::run(&options),
+        Command::Runs(options) => commands::runs::run(&options),
+        Command::Match(options) => commands::matches::run(&options),
+        Command::Ladder(options) => commands::ladder::run(&options),
+        Command::Play(options) => commands::play::run(&options),
+        Command::Perft(options) => commands::perft::run(&options),
+        Command::Show(options) => commands::show::run(&options),
+        Command::Bench(options) => commands::bench::run(&options),
+        Command::Reproduce(options) => commands::reproduce::run(&options),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}

@@ -18,8 +18,10 @@ pub(crate) struct BoardContest<G: BoardGame> {
     pub game: G,
     /// The trees of an individual.
     pub architecture: Arc<Architecture>,
-    /// How individuals search.
-    pub settings: Settings,
+    /// How individuals search in the games of fitness and tuning.
+    pub bred: Settings,
+    /// How they search when they are measured.
+    pub measured: Settings,
     /// Random plies before each game.
     pub openings: u32,
     /// Views on which individuals are compared.
@@ -48,7 +50,11 @@ impl<G: BoardGame> Contest for BoardContest<G> {
     type Entrant = Entrant<G>;
 
     fn prepare(&self, genome: &Individual) -> Entrant<G> {
-        Entrant::Evolved(Brain::new(genome, &self.architecture, self.settings))
+        Entrant::Evolved(Brain::new(genome, &self.architecture, self.bred))
+    }
+
+    fn prepare_measured(&self, genome: &Individual) -> Entrant<G> {
+        Entrant::Evolved(Brain::new(genome, &self.architecture, self.measured))
     }
 
     fn opponent(&self, name: &str) -> Result<Entrant<G>, String> {

@@ -8,7 +8,9 @@ use ludevo_arena::{
     Entrant as Seat, Match, MatchResult, RoundRobin, TournamentResult, TournamentWatch, Watch,
 };
 use ludevo_evolve::{Forest, GenerationReport, Plan, Run, Species, State};
-use ludevo_program::{Language, Op, Primitive, nearest};
+use ludevo_program::reading::read_approximately;
+use ludevo_program::text::{label, print_wrapped};
+use ludevo_program::{Language, Op, Part, Primitive, Tree, nearest, simplify};
 use ludevo_search::alphabeta::Order;
 use ludevo_search::rules::perft;
 
@@ -19,6 +21,7 @@ use super::{BoardGame, Entry, players};
 use crate::champion::ChampionFile;
 use crate::experiment::{Experiment, PlayerSettings};
 use crate::game::{Evolution, Facts, Finish, FrontEntry, Game, GameError, Shown, ShownTree, Table};
+use crate::measurement::Measurement;
 use crate::player_name::{PlayerError, PlayerName};
 
 /// On how many positions individuals are compared with each other.
@@ -91,11 +94,14 @@ impl<G: BoardGame> Game for Entry<G> {
             }
             join.push(individual);
         }
+        let player = experiment.player;
+        let bred_at = program.bred_at.unwrap_or(player.depth);
         let contest = BoardContest {
             game: self.0,
             samples: sample_views(&self.0, language.cells(), COMPARED_ON),
             architecture: Arc::clone(&architecture),
-            settings: search_settings(experiment.player, Order::Promising),
+            bred: search_settings(PlayerSettings { depth: bred_at, ..player }, Order::Promising),
+            measured: search_settings(player, Order::Promising),
             openings: program.openings,
         };
         let plan = Plan {
@@ -108,7 +114,7 @@ impl<G: BoardGame> Game for Entry<G> {
         };
         let forest = Forest { architecture, settings: program.trees };
         let run = Run::new(forest, contest, plan, join)?;
-        Ok(Box::new(BoardEvolution { run, language, player: experiment.player, selector: program.selector }))
+        Ok(Box::new(BoardEvolution { run, language, player, selector: program.selector }))
     }
 
     fn show(&self, champion: &ChampionFile) -> Result<Shown, GameError> {
@@ -117,6 +123,10 @@ impl<G: BoardGame> Game for Entry<G> {
         let views = sample_views(&self.0, language.cells(), 1000);
         let trees = individual.trees.iter().zip(&architecture.parts);
         Ok(Shown { trees: trees.map(|(tree, part)| show_tree(tree, part, &views)).collect() })
+    }
+
+    fn measurements(&self) -> &'static [Measurement] {
+        G::measurements()
     }
 
     fn table(&self, player: &PlayerName, seed: u64) -> Result<Box<dyn Table>, GameError> {
@@ -139,10 +149,10 @@ fn find_language<G: BoardGame>(name: &str) -> Result<Arc<Language>, GameError> {
     }
 }
 
-fn show_tree(tree: &ludevo_program::Tree, part: &ludevo_program::Part, views: &[Vec<u64>]) -> ShownTree {
+fn show_tree(tree: &Tree, part: &Part, views: &[Vec<u64>]) -> ShownTree {
     let language = &part.language;
-    let simplified = ludevo_program::simplify(tree, language, part.root);
-    let _ = views;
+    let simplified = simplify(tree, language, part.root);
+    let reading = read_approximately(&simplified, language, part.root, 100, views);
     let used: BTreeMap<&str, &Primitive> = simplified
         .nodes()
         .iter()
@@ -151,16 +161,16 @@ fn show_tree(tree: &ludevo_program::Tree, part: &ludevo_program::Part, views: &[
         .map(|primitive| (primitive.name, primitive))
         .collect();
     let shape = simplified.shape(language, part.root);
-    let labels = simplified.nodes().iter().map(|node| ludevo_program::text::label(node, language));
+    let labels = simplified.nodes().iter().map(|node| label(node, language));
     ShownTree {
         name: part.name.clone(),
         decides: part.decides.clone(),
-        text: ludevo_program::text::print_wrapped(tree, language, 100),
+        text: print_wrapped(tree, language, 100),
         nodes: tree.len(),
-        simplified: ludevo_program::text::print_wrapped(&simplified, language, 100),
+        simplified: print_wrapped(&simplified, language, 100),
         simplified_nodes: simplified.len(),
-        reading: ludevo_program::text::print_wrapped(&simplified, language, 100),
-        deviation: None,
+        reading: reading.text,
+        deviation: reading.approximate.map(|deviation| (deviation.largest, deviation.spread)),
         terminals: used.values().map(|primitive| (primitive.name, primitive.meaning)).collect(),
         outline: labels.zip(shape).map(|(label, place)| (label, place.parent)).collect(),
     }

@@ -14,6 +14,7 @@ use ludevo_program::Language;
 use ludevo_search::rules::TurnBased;
 
 use crate::game::Facts;
+use crate::measurement::Measurement;
 use crate::player_name::{PlayerError, PlayerName};
 
 /// Makes players of one kind, shared by threads.
@@ -41,6 +42,9 @@ pub trait BoardGame: TurnBased + Copy + 'static {
 
     /// The result of a finished game in words.
     fn result(&self, state: &Self::State) -> String;
+
+    /// Its published figures and what is measured beside them.
+    fn measurements() -> &'static [Measurement];
 
     /// A whole game as people write it down.
     fn transcript(&self, moves: &[Self::Move]) -> String;

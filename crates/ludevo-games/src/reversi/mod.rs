@@ -8,6 +8,7 @@ pub mod notation;
 pub mod opponents;
 pub mod rules;
 mod setup;
+mod tables;
 pub mod view;
 
 #[cfg(test)]

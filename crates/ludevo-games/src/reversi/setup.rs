@@ -8,9 +8,10 @@ use ludevo_search::alphabeta::{Evaluator, Settings};
 
 use super::opponents::{GUIDE, Hand, STRONGER_GUIDE, WeightedPieces};
 use super::rules::{Board, Place, Reversi};
-use super::{features, language, notation, view};
+use super::{features, language, notation, tables, view};
 use crate::board::{BoardGame, Maker, order};
 use crate::game::Facts;
+use crate::measurement::Measurement;
 use crate::player_name::{PlayerError, PlayerName};
 
 static FACTS: Facts = Facts {
@@ -74,7 +75,7 @@ impl BoardGame for Reversi {
         };
         match name.name.as_str() {
             "hand" => searching(name, depth()?, Hand).map(Some),
-            "wpc" => searching(name, depth()?, WeightedPieces).map(Some),
+            "wpc" => searching(name, depth()?, WeightedPieces::STANDARD).map(Some),
             _ => Ok(None),
         }
     }
@@ -85,6 +86,10 @@ impl BoardGame for Reversi {
 
     fn result(&self, board: &Board) -> String {
         view::result(board)
+    }
+
+    fn measurements() -> &'static [Measurement] {
+        tables::MEASUREMENTS
     }
 
     fn transcript(&self, moves: &[Place]) -> String {

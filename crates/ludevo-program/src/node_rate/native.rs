@@ -1,5 +1,5 @@
 //! The programs that are measured, and each as a Rust function. Written by the tests of `source.rs`.
-#![allow(clippy::all)]
+#![allow(clippy::all, unused_parens)]
 
 use super::CELLS;
 
@@ -72,7 +72,7 @@ pub(super) const PROGRAMS: [(&str, unsafe fn(&[u64]) -> f64); 16] = [
 
 #[inline(always)]
 fn cells(view: &[u64]) -> &[u64; CELLS] {
-    view.first_chunk().expect(super::SHORT_VIEW)
+    view.first_chunk().expect("a view has all cells of its language")
 }
 
 #[inline(always)]

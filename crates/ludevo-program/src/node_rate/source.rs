@@ -48,8 +48,8 @@ fn source() -> String {
         ));
     }
     format!(
-        r"//! The programs that are measured, and each as a Rust function. Written by the tests of `source.rs`.
-#![allow(clippy::all)]
+        r#"//! The programs that are measured, and each as a Rust function. Written by the tests of `source.rs`.
+#![allow(clippy::all, unused_parens)]
 
 use super::CELLS;
 
@@ -58,7 +58,7 @@ pub(super) const PROGRAMS: [(&str, unsafe fn(&[u64]) -> f64); {PROGRAMS}] = [
 
 #[inline(always)]
 fn cells(view: &[u64]) -> &[u64; CELLS] {{
-    view.first_chunk().expect(super::SHORT_VIEW)
+    view.first_chunk().expect("a view has all cells of its language")
 }}
 
 #[inline(always)]
@@ -70,7 +70,7 @@ fn count(cell: u64) -> f64 {{
 fn bit(cell: u64, bit: u32) -> f64 {{
     f64::from((cell >> bit) as u32 & 1)
 }}
-{functions}"
+{functions}"#
     )
 }
 

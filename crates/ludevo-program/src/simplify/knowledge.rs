@@ -117,4 +117,84 @@ impl Knowledge {
         self.trail.push(Learned::Range(id, self.ranges[index]));
         self.ranges[index] = Some(after);
     }
+
+    /// The truth value that a form is sure to have here.
+    pub(crate) fn decide(&mut self, forms: &mut Forms, id: Id) -> Option<bool> {
+        if let Some(value) = self.truth(id) {
+            return Some(value);
+        }
+        match forms[id] {
+            Form::Truth(value) => Some(value),
+            Form::Not([a]) => self.decide(forms, a).map(|value| !value),
+            Form::And(both) => self.decide_pair(forms, both, true),
+            Form::Nand(both) => self.decide_pair(forms, both, true).map(|value| !value),
+            Form::Or(both) => self.decide_pair(forms, both, false),
+            Form::Nor(both) => self.decide_pair(forms, both, false).map(|value| !value),
+            Form::LowerEqual([a, b]) if a == b => Some(true),
+            Form::LowerEqual([a, b]) => self.bounds(forms, a).lower_equal(self.bounds(forms, b)),
+            Form::Ask(question) => self.answer(forms, question),
+            _ => None,
+        }
+    }
+
+    fn decide_pair(&mut self, forms: &mut Forms, [a, b]: [Id; 2], all: bool) -> Option<bool> {
+        let first = self.decide(forms, a);
+        if first == Some(!all) {
+            return first;
+        }
+        let mark = self.mark();
+        self.learn(forms, a, all);
+        let second = self.decide(forms, b);
+        self.forget(mark);
+        // If the first is not `all`, the value is its opposite whatever the second says.
+        if second == Some(!all) || first == Some(all) { second } else { None }
+    }
+
+    /// The answer to a question, if the terminal's range or its factor gives it.
+    pub(crate) fn answer(&self, forms: &mut Forms, question: Question) -> Option<bool> {
+        let read = forms.add(Form::Read(question.terminal));
+        let range = self.range(forms, read);
+        if question.factor.get() == 0.0 {
+            return Some(false);
+        }
+        match range.is_nonzero() {
+            Some(true) if !keeps_nonzero(range, question) => None,
+            answer => answer,
+        }
+    }
+
+    /// Between which numbers a form's value lies here.
+    pub(crate) fn bounds(&mut self, forms: &mut Forms, id: Id) -> Range {
+        let known = self.range(forms, id);
+        if known.single().is_some() {
+            return known;
+        }
+        let range = match forms[id] {
+            Form::Plus([a, b]) => self.bounds(forms, a).plus(self.bounds(forms, b)),
+            Form::Minus([a, b]) => self.bounds(forms, a).minus(self.bounds(forms, b)),
+            Form::Times([a, b]) => self.bounds(forms, a).times(self.bounds(forms, b)),
+            Form::If([condition, yes, no]) => match self.decide(forms, condition) {
+                Some(value) => self.bounds(forms, if value { yes } else { no }),
+                None => {
+                    let [yes, no] = [(yes, true), (no, false)].map(|(branch, value)| {
+                        let mark = self.mark();
+                        self.learn(forms, condition, value);
+                        let range = self.bounds(forms, branch);
+                        self.forget(mark);
+                        range
+                    });
+                    yes.join(no)
+                }
+            },
+            _ => known,
+        };
+        known.meet(range)
+    }
+}
+
+/// Whether the question's factor leaves every number of the range that is not zero different from zero: a product is
+/// at least as far from zero as the factor or the number, if the other is at least 1.
+pub(crate) fn keeps_nonzero(range: Range, question: Question) -> bool {
+    let factor = question.factor.get().abs();
+    factor >= 1.0 || range.whole && factor > 0.0
 }

@@ -3,12 +3,9 @@
 use egg::Id;
 
 use crate::simplify::form::{Form, Forms, Question, Real};
-use crate::simplify::knowledge::Knowledge;
+use crate::simplify::knowledge::{Knowledge, keeps_nonzero};
 use crate::simplify::range::Range;
 use crate::simplify::write::Writer;
-
-/// Factors at least this large never turn a whole number other than zero into zero.
-const NO_UNDERFLOW: f64 = 1e-300;
 
 /// Repeats the pass, with operands taken in both orders, until nothing changes.
 pub(crate) fn reduce(forms: &mut Forms, writer: &Writer, id: Id, is_truth: bool) -> Id {
@@ -255,20 +252,14 @@ impl Pass<'_> {
     }
 
     fn question(&mut self, id: Id, question: Question) -> Id {
+        if let Some(answer) = self.knowledge.answer(self.forms, question) {
+            return self.forms.truth(answer);
+        }
         let read = self.forms.add(Form::Read(question.terminal));
-        let range = self.knowledge.range(self.forms, read);
-        let factor = question.factor.get();
-        let keeps_nonzero = factor.abs() >= 1.0 || range.whole && factor.abs() >= NO_UNDERFLOW;
-        if factor == 0.0 || range.is_nonzero() == Some(false) {
-            return self.forms.truth(false);
+        if keeps_nonzero(self.forms.range(read), question) {
+            return self.forms.add(Form::Ask(Question { factor: Real::new(1.0), ..question }));
         }
-        if !keeps_nonzero {
-            return id;
-        }
-        match range.is_nonzero() {
-            Some(value) => self.forms.truth(value),
-            None => self.forms.add(Form::Ask(Question { factor: Real::new(1.0), ..question })),
-        }
+        id
     }
 
     /// A conjunction (`all` is true) or disjunction (`all` is false): each operand matters only while the other is

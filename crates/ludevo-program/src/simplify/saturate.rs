@@ -10,10 +10,10 @@ use crate::simplify::range::Range;
 use crate::simplify::write::{Cost, Writer};
 
 /// Rounds of rewriting at most.
-const ROUNDS: usize = 8;
+const ROUNDS: usize = 5;
 
 /// The search ends when there are this many forms.
-const MOST_FORMS: usize = 2_500;
+const MOST_FORMS: usize = 2_000;
 
 /// The product of three whole numbers up to this magnitude is below 2^53, so no operation of one rewrite rounds.
 const SURELY_EXACT: f64 = 1e5;

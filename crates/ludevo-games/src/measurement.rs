@@ -1,0 +1,123 @@
+//! Published figures and the measurements that stand beside them, declared as data.
+
+/// A named set of measurements, such as the tables of one source.
+#[derive(Clone, Copy, Debug)]
+pub struct Measurement {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// What it is about.
+    pub summary: &'static str,
+    /// The rows in the order of the source.
+    pub rows: &'static [Row],
+}
+
+/// One row.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// The table of the source, or what the row belongs to.
+    pub table: &'static str,
+    /// The row within it.
+    pub row: &'static str,
+    /// What is measured.
+    pub measure: Measure,
+    /// What the source reports, if it does.
+    pub published: Option<f64>,
+    /// When the row counts as reached.
+    pub goal: Goal,
+}
+
+/// What is measured.
+#[derive(Clone, Copy, Debug)]
+pub enum Measure {
+    /// The first player's share of the points.
+    Score {
+        /// A player.
+        first: &'static str,
+        /// Its opponent.
+        second: &'static str,
+        /// How many games.
+        games: u64,
+        /// Random plies at the start of each pair of games.
+        openings: Option<u32>,
+    },
+    /// States that a player expands in a turn, interior ones and leaves together.
+    Effort {
+        /// The player whose states are counted.
+        player: &'static str,
+        /// Its opponent.
+        against: &'static str,
+        /// How many games.
+        games: u64,
+    },
+    /// States that one player expands in a turn over those of another, both against the same opponent.
+    EffortRatio {
+        /// The player whose states are counted.
+        player: &'static str,
+        /// The player they are compared with.
+        than: &'static str,
+        /// Their opponent.
+        against: &'static str,
+        /// How many games.
+        games: u64,
+    },
+}
+
+/// When a row counts as reached.
+#[derive(Clone, Copy, Debug)]
+pub enum Goal {
+    /// Within this distance of the published figure.
+    Within(f64),
+    /// At least the figure.
+    AtLeast(f64),
+    /// At most the figure.
+    AtMost(f64),
+    /// A finding without a number of its own: it holds if the measured value is above this.
+    Above(f64),
+    /// Printed for comparison only.
+    None,
+}
+
+/// How a row came out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The goal is met.
+    Reached,
+    /// It is not.
+    Short,
+    /// The finding is confirmed.
+    Holds,
+    /// It is not.
+    Fails,
+    /// There is no goal.
+    Shown,
+}
+
+impl Verdict {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Verdict::Reached => "reached",
+            Verdict::Short => "short",
+            Verdict::Holds => "holds",
+            Verdict::Fails => "fails",
+            Verdict::Shown => "",
+        }
+    }
+}
+
+impl Row {
+    /// The verdict on a measured value.
+    pub fn verdict(&self, measured: f64) -> Verdict {
+        let reached = |met: bool| if met { Verdict::Reached } else { Verdict::Short };
+        match self.goal {
+            Goal::Within(distance) => {
+                reached(self.published.is_some_and(|published| (measured - published).abs() <= distance))
+            }
+            Goal::AtLeast(bar) => reached(measured >= bar),
+            Goal::AtMost(bar) => reached(measured <= bar),
+            Goal::Above(level) if measured > level => Verdict::Holds,
+            Goal::Above(_) => Verdict::Fails,
+            Goal::None => Verdict::Shown,
+        }
+    }
+}

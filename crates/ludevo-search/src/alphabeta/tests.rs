@@ -1,0 +1,208 @@
+//! Whether every kind of search finds what minimax finds, on trees in which players do not alternate.
+
+use ludevo_random::{Purpose, stream};
+use proptest::prelude::*;
+
+use super::*;
+
+/// A game whose tree is drawn from a hash: up to `width` moves a state, a random player to move, ends at any ply.
+struct Hashed {
+    width: u64,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Node(u64);
+
+impl Node {
+    fn drawn(&self, purpose: u64, below: u64) -> u64 {
+        // The finaliser of MurmurHash3.
+        let mut hash = self.0 ^ purpose.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        for factor in [0xff51_afd7_ed55_8ccd, 0xc4ce_b9fe_1a85_ec53] {
+            hash = (hash ^ (hash >> 33)).wrapping_mul(factor);
+        }
+        (hash ^ (hash >> 33)) % below
+    }
+}
+
+impl TurnBased for Hashed {
+    type State = Node;
+    type Move = u64;
+    type Moves = std::ops::Range<u64>;
+
+    fn initial(&self) -> Node {
+        Node(1)
+    }
+
+    fn moves(&self, state: &Node) -> Self::Moves {
+        0..if state.drawn(1, 12) == 0 { 0 } else { 1 + state.drawn(2, self.width) }
+    }
+
+    fn apply(&self, state: &Node, action: u64) -> Node {
+        Node(Node(state.0.wrapping_add(action + 1)).drawn(3, u64::MAX))
+    }
+
+    fn mover(&self, state: &Node) -> Side {
+        if state.drawn(4, 3) == 0 { Side::First } else { Side::Second }
+    }
+
+    fn turn(&self, state: &Node) -> Turn {
+        if state.drawn(1, 12) > 0 {
+            return Turn::Player(self.mover(state));
+        }
+        Turn::End(match state.drawn(5, 3) {
+            0 => Outcome::Draw,
+            1 => Outcome::Win(Side::First),
+            _ => Outcome::Win(Side::Second),
+        })
+    }
+
+    fn move_text(&self, _: &Node, action: u64) -> String {
+        action.to_string()
+    }
+
+    fn parse_move(&self, _: &Node, text: &str) -> Result<u64, String> {
+        text.parse().map_err(|_| format!("`{text}` is not a number"))
+    }
+
+    fn state_text(&self, state: &Node) -> String {
+        state.0.to_string()
+    }
+
+    fn parse_state(&self, text: &str) -> Result<Node, String> {
+        text.parse().map(Node).map_err(|_| format!("`{text}` is not a number"))
+    }
+}
+
+/// Few different values, so that ties are common.
+struct Coarse {
+    purpose: u64,
+}
+
+impl Evaluator<Hashed> for Coarse {
+    fn value(&mut self, game: &Hashed, state: &Node) -> f64 {
+        assert!(matches!(game.turn(state), Turn::Player(_)), "only unfinished states are evaluated");
+        state.drawn(self.purpose, 7) as f64 - 3.0
+    }
+}
+
+/// The value for `side` by looking at everything, with the siblings that `pruning` keeps.
+fn minimax(game: &Hashed, state: &Node, side: Side, ply: u32, settings: &Settings) -> f64 {
+    let mover = match game.turn(state) {
+        end @ Turn::End(_) => return worth(end, side),
+        Turn::Player(mover) => mover,
+    };
+    let sign = if mover == side { 1.0 } else { -1.0 };
+    if ply == settings.depth {
+        return sign * Coarse { purpose: 6 }.value(game, state);
+    }
+    let values = kept(game, state, mover, ply + 1, settings)
+        .into_iter()
+        .map(|action| minimax(game, &game.apply(state, action), mover, ply + 1, settings));
+    sign * values.fold(f64::NEG_INFINITY, f64::max)
+}
+
+/// The moves to states at `ply` that are searched, as section IV.J of Benbassat and Sipper 2012 is read here.
+fn kept(game: &Hashed, state: &Node, mover: Side, ply: u32, settings: &Settings) -> Vec<u64> {
+    let mut moves: Vec<u64> = game.moves(state).collect();
+    if let Some(pruning) = settings.pruning
+        && pruning.full_depth < ply
+        && ply < settings.depth
+    {
+        let worst_last = |action: &u64| {
+            let child = game.apply(state, *action);
+            let good = match game.turn(&child) {
+                Turn::Player(next) if next == mover => Coarse { purpose: 7 }.value(game, &child),
+                Turn::Player(_) => -Coarse { purpose: 7 }.value(game, &child),
+                end => worth(end, mover),
+            };
+            // Never minus zero, which `total_cmp` would tell from zero.
+            0.0 - good
+        };
+        moves.sort_by(|a, b| worst_last(a).total_cmp(&worst_last(b)));
+        let share = (moves.len() as f64 * pruning.ratio).ceil() as usize;
+        moves.truncate(share.min(pruning.branching));
+        moves.sort_unstable();
+    }
+    moves
+}
+
+fn settings() -> impl Strategy<Value = Settings> {
+    let pruning = (0.05..=1.0, 1..5_usize, 0..4_u32).prop_map(|(ratio, branching, full_depth)| Pruning {
+        ratio,
+        branching,
+        full_depth,
+    });
+    (1..6_u32, prop::bool::ANY, prop::option::of(pruning)).prop_map(|(depth, plain, pruning)| Settings {
+        depth,
+        order: if plain { Order::Plain } else { Order::Promising },
+        pruning,
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn finds_the_value_and_the_best_moves_of_minimax(root in any::<u64>(), width in 1..6_u64, settings in settings()) {
+        let game = Hashed { width };
+        let root = Node(root);
+        let side = game.mover(&root);
+        let mut search = AlphaBeta::new(settings);
+        let mut evaluator = Ranked { value: Coarse { purpose: 6 }, rank: Coarse { purpose: 7 } };
+        let expected: Vec<(u64, f64)> = kept(&game, &root, side, 1, &settings)
+            .into_iter()
+            .map(|action| (action, minimax(&game, &game.apply(&root, action), side, 1, &settings)))
+            .collect();
+        prop_assert_eq!(&search.root_values(&game, &root, &mut evaluator), &expected);
+
+        let (value, best) = search.best_moves(&game, &root, &mut evaluator);
+        prop_assert_eq!(value, minimax(&game, &root, side, 0, &settings));
+        let expected: Vec<u64> =
+            expected.into_iter().filter(|&(_, of_move)| of_move == value).map(|(action, _)| action).collect();
+        prop_assert_eq!(&best, &expected);
+
+        let mut random = stream(1, Purpose::Sampling, 0, 0);
+        let chosen = search.choose(&game, &root, &mut evaluator, &mut random);
+        prop_assert_eq!(chosen.is_none(), expected.is_empty());
+    }
+}
+
+#[test]
+fn chooses_each_of_the_best_moves_equally_often() {
+    let game = Hashed { width: 12 };
+    let root = (1..)
+        .map(Node)
+        .find(|root| {
+            AlphaBeta::new(Settings::full(2)).best_moves(&game, root, &mut Coarse { purpose: 6 }).1.len() == 4
+        })
+        .expect("some state has four equal best moves");
+    let mut search = AlphaBeta::new(Settings::full(2));
+    let (_, best) = search.best_moves(&game, &root, &mut Coarse { purpose: 6 });
+    let mut random = stream(1, Purpose::Sampling, 0, 0);
+    let mut counts = [0_i32; 4];
+    for _ in 0..4000 {
+        let chosen = search.choose(&game, &root, &mut Coarse { purpose: 6 }, &mut random).expect("not over");
+        counts[best.iter().position(|&action| action == chosen).expect("one of the best")] += 1;
+    }
+    // The deviation of a binomial count of 4000 with probability 1/4 is 27.4; four of them hardly ever pass five.
+    assert!(counts.iter().all(|count| (count - 1000).abs() < 137), "{counts:?}");
+}
+
+#[test]
+fn counts_every_state_of_a_tree_without_cuts() {
+    // One ply: the root is expanded, each child is a leaf.
+    let game = Hashed { width: 5 };
+    let root = (1..).map(Node).find(|root| game.moves(root).count() == 5).expect("some state has five moves");
+    let mut search = AlphaBeta::new(Settings::full(1));
+    search.best_moves(&game, &root, &mut Coarse { purpose: 6 });
+    assert_eq!(search.effort(), Effort { interior: 1, leaves: 5 });
+}
+
+#[test]
+fn rounds_the_share_of_siblings_up() {
+    let pruning = |ratio, branching| Pruning { ratio, branching, full_depth: 0 };
+    assert_eq!(pruning(0.25, 99).kept(4), 1);
+    assert_eq!(pruning(0.25, 99).kept(5), 2);
+    assert_eq!(pruning(1.0, 5).kept(8), 5);
+    assert_eq!(pruning(0.5, 3).kept(1), 1);
+}

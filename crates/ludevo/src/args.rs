@@ -1,0 +1,257 @@
+//! The arguments of every command, from which help is made.
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand};
+
+/// Evolves readable game strategies, measures them honestly, and lets you play them.
+#[derive(Debug, Parser)]
+#[command(name = "ludevo", version)]
+pub(crate) struct Args {
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// List the games, or tell all about one: players, languages, experiments.
+    Games(Games),
+    /// List the experiments that ship.
+    Experiments(Experiments),
+    /// Evolve a player: `ludevo evolve reversi`.
+    Evolve(Evolve),
+    /// List, compare and delete runs.
+    Runs(Runs),
+    /// Play a match between two players.
+    Match(Match),
+    /// Rate several players by a round robin.
+    Ladder(Ladder),
+    /// Play against a player in the terminal.
+    Play(Play),
+    /// Count the sequences of legal moves, to check the rules.
+    Perft(Perft),
+    /// Show a champion: readable, simplified, with what each part does.
+    Show(Show),
+    /// Measure speed, every rate beside its baseline in the same run.
+    Bench(Bench),
+    /// Measure the shipped champions beside the published figures.
+    Reproduce(Reproduce),
+}
+
+/// Arguments of `games`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Games {
+    /// A game to be told all about.
+    pub(crate) game: Option<String>,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `experiments`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Experiments {
+    /// Only those of this game.
+    pub(crate) game: Option<String>,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `evolve`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Evolve {
+    /// GAME/NAME, GAME for its default, or a file.
+    #[arg(required_unless_present = "resume")]
+    pub(crate) experiment: Option<String>,
+    /// Change a value of the experiment, such as `evolution.population=50`; may be repeated.
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    pub(crate) sets: Vec<String>,
+    /// The seed of all randomness.
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Run so many times, with this seed and the following ones.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    pub(crate) repeat: u64,
+    /// Stop after so many generations.
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) generations: Option<u64>,
+    /// Stop after so many minutes.
+    #[arg(long)]
+    pub(crate) minutes: Option<f64>,
+    /// Threads to use; all cores if not given. The result is the same.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// The folder of the run.
+    #[arg(long, conflicts_with = "resume")]
+    pub(crate) out: Option<PathBuf>,
+    /// Go on with the run in this folder.
+    #[arg(long, conflicts_with_all = ["experiment", "sets", "repeat", "seed"])]
+    pub(crate) resume: Option<PathBuf>,
+    /// Champion files whose programs join the first population.
+    #[arg(long, value_name = "CHAMPION")]
+    pub(crate) from: Vec<PathBuf>,
+    /// Print a JSON line a generation.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `runs`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Runs {
+    /// What to do with them.
+    #[command(subcommand)]
+    pub(crate) command: RunsCommand,
+}
+
+/// What to do with runs.
+#[derive(Debug, Subcommand)]
+pub(crate) enum RunsCommand {
+    /// List runs, newest first.
+    List {
+        /// Only those of this game or experiment.
+        filter: Option<String>,
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Compare runs, or groups of repeated runs of two experiments.
+    Compare {
+        /// Runs or experiments.
+        #[arg(required = true, num_args = 2..)]
+        runs: Vec<String>,
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Delete runs and their folders.
+    Delete {
+        /// Runs.
+        #[arg(required = true)]
+        runs: Vec<String>,
+    },
+}
+
+/// Arguments of `match`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Match {
+    /// The game.
+    pub(crate) game: String,
+    /// A player: `random`, `ab5`, `champion`, `champion:NAME` or a file, with options after an `@`.
+    pub(crate) first: String,
+    /// Another player.
+    pub(crate) second: String,
+    /// How many games, sides alternating.
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    pub(crate) games: u64,
+    /// Start with so many random plies, each opening twice with sides swapped.
+    #[arg(long)]
+    pub(crate) openings: Option<u32>,
+    /// The seed of all randomness.
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Threads to use; all cores if not given. The result is the same.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// Stop as soon as a sequential test decides between these two Elo differences, such as `0,30`.
+    #[arg(long, value_name = "ELO0,ELO1")]
+    pub(crate) sprt: Option<String>,
+    /// Write the records of all games to this file, a JSON line each.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) records: Option<PathBuf>,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `ladder`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Ladder {
+    /// The game.
+    pub(crate) game: String,
+    /// The players.
+    #[arg(required = true, num_args = 2..)]
+    pub(crate) players: Vec<String>,
+    /// How many games each pair plays.
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    pub(crate) games: u64,
+    /// Start with so many random plies, each opening twice with sides swapped.
+    #[arg(long)]
+    pub(crate) openings: Option<u32>,
+    /// The seed of all randomness.
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Threads to use; all cores if not given. The result is the same.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `play`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Play {
+    /// The game.
+    pub(crate) game: String,
+    /// Who plays against you.
+    #[arg(long, default_value = "champion")]
+    pub(crate) against: String,
+    /// Let the player move first.
+    #[arg(long)]
+    pub(crate) second: bool,
+    /// The seed of the player's random choices.
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+}
+
+/// Arguments of `perft`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Perft {
+    /// The game.
+    pub(crate) game: String,
+    /// How many moves.
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=30))]
+    pub(crate) depth: u32,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `show`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Show {
+    /// A champion file, or GAME/NAME of one that ships (GAME alone for its champion).
+    pub(crate) champion: String,
+}
+
+/// Arguments of `bench`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Bench {
+    /// Only rates whose name contains this.
+    pub(crate) name: Option<String>,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `reproduce`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Reproduce {
+    /// A measurement; all if not given.
+    pub(crate) name: Option<String>,
+    /// Play fewer games: wider intervals, sooner done.
+    #[arg(long)]
+    pub(crate) quick: bool,
+    /// Evolve the champions anew first.
+    #[arg(long)]
+    pub(crate) evolve: bool,
+    /// Threads to use; all cores if not given.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}

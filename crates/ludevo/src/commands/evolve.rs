@@ -1,0 +1,255 @@
+//! `ludevo evolve`: from random programs to a champion.
+
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::anyhow;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use ludevo_arena::stats::{Tally, wilson};
+use ludevo_evolve::GenerationReport;
+use ludevo_games::champion::ChampionFile;
+use ludevo_games::experiment::Experiment;
+use ludevo_games::registry;
+use ludevo_runs::{
+    Destination, Folder, FolderError, Limits, Observer, Outcome, RunError, Runner, Timing, Why, load,
+    runs_folder,
+};
+
+use super::{find_game, on_threads};
+use crate::args::Evolve;
+use crate::failure::{Done, Failure};
+use crate::{output, stop};
+
+/// Evolves and prints the champion.
+pub(crate) fn run(args: &Evolve) -> Done {
+    let minutes = args.minutes;
+    if minutes.is_some_and(|minutes| !(minutes > 0.0 && minutes.is_finite())) {
+        return Err(Failure::request(anyhow!(
+            "--minutes is {}, expected more than 0",
+            minutes.unwrap_or_default()
+        )));
+    }
+    if let Some(folder) = &args.resume {
+        let runner = Runner::resume(folder, args.generations).map_err(asked)?;
+        return evolve(args, runner).map(|_| ());
+    }
+    let name = args.experiment.as_deref().unwrap_or_default();
+    let mut sets = args.sets.clone();
+    if let Some(generations) = args.generations {
+        sets.push(format!("evolution.generations={generations}"));
+    }
+    if args.repeat > 1 && args.out.is_some() {
+        return Err(Failure::request(anyhow!(
+            "--out names one folder, but --repeat asks for {} runs",
+            args.repeat
+        )));
+    }
+    for seed in args.seed..args.seed.saturating_add(args.repeat) {
+        let loaded = load(name, &sets).map_err(Failure::request)?;
+        let destination = args.out.clone().map_or_else(|| Destination::In(runs_folder()), Destination::At);
+        let runner = Runner::start(loaded, seed, &args.from, &destination).map_err(asked)?;
+        if evolve(args, runner)?.why == Why::Stopped {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// What is wrong with the request exits with 2; what is wrong with the disk with 1.
+fn asked(error: RunError) -> Failure {
+    match &error {
+        RunError::Folder(FolderError::Io { .. }) => Failure::Work(error.into()),
+        _ => Failure::request(error),
+    }
+}
+
+fn evolve(args: &Evolve, runner: Runner) -> Result<Outcome, Failure> {
+    let limits = Limits { minutes: args.minutes, stop: Some(Arc::clone(stop::on_ctrl_c())) };
+    let folder = runner.folder().path().to_owned();
+    let mut display = Display::new(args.json);
+    let outcome = on_threads(args.threads, || runner.run(&mut display, &limits))?;
+    display.bar.finish_and_clear();
+    if let Some(error) = display.broken {
+        return Err(error.into());
+    }
+    let outcome = match outcome {
+        Ok(outcome) => outcome,
+        Err(error) => {
+            let resume = resume_command(&folder);
+            return Err(Failure::Work(
+                anyhow::Error::from(error).context(format!("what was done is kept: {resume}")),
+            ));
+        }
+    };
+    if !args.json {
+        print(&outcome)?;
+    }
+    if matches!(outcome.why, Why::Stopped | Why::TimeUp) {
+        output::remark(format!("to go on: {}", resume_command(&folder)));
+    }
+    Ok(outcome)
+}
+
+fn resume_command(folder: &Path) -> String {
+    format!("ludevo evolve --resume {}", folder.display())
+}
+
+/// The champion in readable form, its score, the report, and how to play it.
+fn print(outcome: &Outcome) -> Done {
+    let Some(result) = &outcome.result else {
+        return Ok(output::line("stopped before the first generation was done: there is no champion yet")?);
+    };
+    let path = outcome.folder.join("champion");
+    let text = std::fs::read_to_string(&path).map_err(|error| anyhow!("{}: {error}", path.display()))?;
+    let champion = ChampionFile::parse(&text).map_err(|error| anyhow!("{}: {error}", path.display()))?;
+    let game = find_game(&champion.game)?;
+    let shown = game.show(&champion)?;
+    output::line(format!("\nThe champion, found in generation {}:", result.champion_generation))?;
+    for tree in &shown.trees {
+        output::line(format!("\n{}\n", indent(&tree.reading)))?;
+        if let Some((largest, spread)) = tree.deviation.filter(|(largest, _)| *largest > 0.0) {
+            let share = if spread > 0.0 { 100.0 * largest / spread } else { 0.0 };
+            output::line(format!(
+                "  (rounded for reading: off by at most {share:.1} % of the range of its values)"
+            ))?;
+        }
+        for (name, meaning) in &tree.terminals {
+            output::line(format!("  {name:<20} {meaning}"))?;
+        }
+    }
+    let depth = champion.player.depth;
+    output::line(format!(
+        "\nscore {:.3} against {} in {} fresh games (95 % interval {:.3} to {:.3}), searching {depth} plies",
+        result.score, result.yardstick, result.fresh_games, result.low, result.high
+    ))?;
+    output::line(format!("report  {}", outcome.folder.join("report.html").display()))?;
+    Ok(output::line(format!("play    {} play {} --against {}", program(), champion.game, path.display()))?)
+}
+
+/// How this program was called: through cargo in a checkout, by its name elsewhere.
+fn program() -> String {
+    if std::env::var_os("CARGO").is_some() {
+        "cargo run --release --".to_owned()
+    } else {
+        "ludevo".to_owned()
+    }
+}
+
+fn indent(text: &str) -> String {
+    text.lines().map(|line| format!("  {line}")).collect::<Vec<_>>().join("\n")
+}
+
+/// Shows a run as it goes: a line a generation and a bar, or JSON lines.
+struct Display {
+    json: bool,
+    bar: ProgressBar,
+    shown: u64,
+    /// Why standard output could not be written.
+    broken: Option<std::io::Error>,
+}
+
+impl Display {
+    fn new(json: bool) -> Self {
+        let target = if json || !std::io::stderr().is_terminal() {
+            ProgressDrawTarget::hidden()
+        } else {
+            ProgressDrawTarget::stderr_with_hz(10)
+        };
+        let bar = ProgressBar::with_draw_target(None, target);
+        let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} {msg}");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        Display { json, bar, shown: 0, broken: None }
+    }
+
+    fn write(&mut self, written: std::io::Result<()>) {
+        if let Err(error) = written {
+            self.broken.get_or_insert(error);
+            stop::on_ctrl_c().store(true, std::sync::atomic::Ordering::Relaxed);
+        }
+    }
+}
+
+impl Observer for Display {
+    fn started(&mut self, folder: &Folder, experiment: &Experiment, done: u64) {
+        self.bar.set_length(experiment.evolution.generations);
+        self.bar.set_position(done);
+        if self.json {
+            return;
+        }
+        let game = registry::find(&experiment.game).map_or("", |game| game.facts().title);
+        let written =
+            output::line(format!("{game}: {}\nrun folder {}\n", experiment.summary, folder.path().display()));
+        self.write(written);
+        let yardstick = format!("score against {}", experiment.yardstick.player);
+        let header = format!(
+            "{:>10} {:>8} {:>8}  {:<34} {:>6} {:>10}",
+            "generation", "best", "mean", yardstick, "nodes", "remaining"
+        );
+        let written = output::line(header);
+        self.write(written);
+    }
+
+    fn generation(&mut self, report: &GenerationReport, _timing: &Timing, remaining: Duration) {
+        if self.json {
+            let written = output::json(report);
+            return self.write(written);
+        }
+        self.bar.set_position(report.generation + 1);
+        self.bar.set_message(format!("{} left", short(remaining)));
+        let score = report.yardstick.as_ref().map_or(String::new(), |measured| {
+            let wins = (measured.score * measured.games as f64).round() as u64;
+            let interval = wilson(&Tally { wins, draws: 0, losses: measured.games as u64 - wins }, 0.95);
+            let filled = (measured.score * 10.0).round() as usize;
+            let gauge = format!("{}{}", "#".repeat(filled), ".".repeat(10 - filled.min(10)));
+            format!("{gauge} {:.3} ({:.2} to {:.2})", measured.score, interval.low, interval.high)
+        });
+        let line = format!(
+            "{:>10} {:>8.1} {:>8.1}  {score:<34} {:>6} {:>10}",
+            report.generation,
+            report.best,
+            report.mean,
+            report.best_nodes,
+            short(remaining)
+        );
+        self.shown += 1;
+        let written = self.bar.suspend(|| output::line(line));
+        self.write(written);
+    }
+
+    fn finishing(&mut self, done: usize, of: usize, remaining: Duration) {
+        if done == 0 && !self.json {
+            let written =
+                self.bar.suspend(|| output::line(format!("choosing the champion on {of} more games")));
+            self.write(written);
+        }
+        self.bar.set_length(of as u64);
+        self.bar.set_position(done as u64);
+        self.bar.set_message(format!("games, {} left", short(remaining)));
+    }
+}
+
+/// A duration in a few characters.
+fn short(duration: Duration) -> String {
+    let seconds = duration.as_secs();
+    match seconds {
+        0..60 => format!("{seconds} s"),
+        60..3600 => format!("{}:{:02} min", seconds / 60, seconds % 60),
+        _ => format!("{}:{:02} h", seconds / 3600, seconds / 60 % 60),
+    }
+}
+
+/// Evolves one champion anew by its experiment; the path of its file.
+pub(crate) fn make_champion(experiment: &str, seed: u64, threads: Option<u16>) -> Result<PathBuf, Failure> {
+    let loaded = load(experiment, &[]).map_err(Failure::request)?;
+    let runner = Runner::start(loaded, seed, &[], &Destination::In(runs_folder())).map_err(asked)?;
+    let limits = Limits { minutes: None, stop: Some(Arc::clone(stop::on_ctrl_c())) };
+    let mut display = Display::new(false);
+    let outcome = on_threads(threads, || runner.run(&mut display, &limits))?.map_err(asked)?;
+    display.bar.finish_and_clear();
+    if outcome.why == Why::Stopped {
+        return Err(Failure::Work(anyhow!("stopped; to go on: {}", resume_command(&outcome.folder))));
+    }
+    Ok(outcome.folder.join("champion"))
+}

@@ -1,0 +1,45 @@
+//! `ludevo ladder`: several players rated by a round robin.
+
+use ludevo_arena::{RoundRobin, TournamentWatch};
+
+use super::{asked, find_game, find_player, on_threads};
+use crate::args::Ladder;
+use crate::failure::{Done, Failure};
+use crate::{output, stop, watch};
+
+/// Plays and prints.
+pub(crate) fn run(args: &Ladder) -> Done {
+    let game = find_game(&args.game)?;
+    let players =
+        args.players.iter().map(|name| find_player(game, name)).collect::<Result<Vec<_>, Failure>>()?;
+    let plan = RoundRobin { games: args.games, openings: args.openings, seed: args.seed, records: None };
+    let pairs = (players.len() * (players.len() - 1) / 2) as u64;
+    let bar = watch::bar(pairs * args.games, "games");
+    let mut progress = |at: ludevo_arena::tournament::Progress<'_>| {
+        bar.set_position(at.pairing as u64 * args.games + at.tally.games());
+        bar.set_message(format!("{} - {}", at.first, at.second));
+    };
+    let looking_on = TournamentWatch { progress: Some(&mut progress), stop: Some(stop::on_ctrl_c()) };
+    let result = on_threads(args.threads, || game.ladder(&players, &plan, looking_on))?.map_err(asked)?;
+    bar.finish_and_clear();
+    if args.json {
+        return Ok(output::json(&result)?);
+    }
+    let mut rows = vec![["player", "Elo", "low", "high", "score", "games"].map(str::to_owned).to_vec()];
+    for standing in &result.standings {
+        let rating = &standing.rating;
+        rows.push(vec![
+            standing.name.clone(),
+            format!("{:+.0}", rating.elo),
+            format!("{:+.0}", rating.low),
+            format!("{:+.0}", rating.high),
+            format!("{:.3}", standing.score),
+            standing.tally.games().to_string(),
+        ]);
+    }
+    output::line(output::table(&rows).trim_end())?;
+    if result.draws_added {
+        output::line("One draw was added between every two players, since someone won or lost everything.")?;
+    }
+    Ok(())
+}

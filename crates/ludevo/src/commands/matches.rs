@@ -1,0 +1,94 @@
+//! `ludevo match`: two players, many games, an honest interval.
+
+use std::io::Write;
+use std::time::Instant;
+
+use anyhow::{Context, anyhow};
+use ludevo_arena::stats::{Interval, Sprt, Tally, elo_interval};
+use ludevo_arena::{Match as Plan, MatchResult, Names, Watch};
+use serde_json::json;
+
+use super::{asked, find_game, find_player, on_threads};
+use crate::args::Match;
+use crate::failure::{Done, Failure};
+use crate::{output, stop, watch};
+
+/// Plays and prints.
+pub(crate) fn run(args: &Match) -> Done {
+    let game = find_game(&args.game)?;
+    let (first, second) = (find_player(game, &args.first)?, find_player(game, &args.second)?);
+    let mut plan = Plan::new(args.games, args.seed);
+    plan.openings = args.openings;
+    plan.sprt = args.sprt.as_deref().map(parse_sprt).transpose()?;
+    if args.records.is_some() {
+        let (game, first, second) = (args.game.clone(), args.first.clone(), args.second.clone());
+        plan.records = Some(Names { game, first, second });
+    }
+    let bar = watch::bar(args.games, &format!("{} - {}", args.first, args.second));
+    let mut progress = |tally: &Tally| {
+        bar.set_position(tally.games());
+        bar.set_message(format!("{:.3}", tally.score()));
+    };
+    let start = Instant::now();
+    let looking_on = Watch { progress: Some(&mut progress), stop: Some(stop::on_ctrl_c()) };
+    let result =
+        on_threads(args.threads, || game.play_match(&first, &second, &plan, looking_on))?.map_err(asked)?;
+    bar.finish_and_clear();
+    let seconds = start.elapsed().as_secs_f64();
+    if let Some(path) = &args.records {
+        let mut file =
+            std::fs::File::create(path).with_context(|| format!("{} cannot be written", path.display()))?;
+        for record in &result.records {
+            writeln!(file, "{}", serde_json::to_string(record)?)
+                .with_context(|| path.display().to_string())?;
+        }
+    }
+    if args.json {
+        let value = json!({"game": args.game, "first": args.first, "second": args.second, "games": result.games,
+            "wins": result.wins, "draws": result.draws, "losses": result.losses, "score": result.score,
+            "low": result.low, "high": result.high, "seconds": seconds});
+        return Ok(output::json(&value)?);
+    }
+    Ok(print(args, &result, seconds)?)
+}
+
+fn print(args: &Match, result: &MatchResult, seconds: f64) -> std::io::Result<()> {
+    let MatchResult { games, wins, draws, losses, score, low, high, .. } = result;
+    if result.stopped {
+        output::line(format!("stopped after {games} of {} games", args.games))?;
+    }
+    output::line(format!(
+        "{} against {}: {wins} won, {draws} drawn, {losses} lost of {games}",
+        args.first, args.second
+    ))?;
+    output::line(format!("score {score:.4} (95 % interval {low:.4} to {high:.4})"))?;
+    let elo = elo_interval(Interval { low: *low, high: *high });
+    output::line(format!("Elo difference between {:+.0} and {:+.0}", elo.low, elo.high))?;
+    for (name, effort) in [(&args.first, &result.effort_first), (&args.second, &result.effort_second)] {
+        if effort.total.mean() > 0.0 {
+            output::line(format!(
+                "{name} expanded {:.0} ± {:.0} states a turn ({:.0} interior, {:.0} leaves)",
+                effort.total.mean(),
+                effort.total.standard_deviation(),
+                effort.interior.mean(),
+                effort.leaves.mean()
+            ))?;
+        }
+    }
+    if let Some(sprt) = &result.sprt {
+        output::line(format!("sequential test: {sprt:?}"))?;
+    }
+    output::line(format!("{seconds:.1} s"))
+}
+
+fn parse_sprt(text: &str) -> Result<Sprt, Failure> {
+    let bounds: Option<(f64, f64)> = text
+        .split_once(',')
+        .and_then(|(low, high)| Some((low.trim().parse().ok()?, high.trim().parse().ok()?)));
+    match bounds {
+        Some((elo0, elo1)) if elo0 < elo1 => Ok(Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 }),
+        _ => Err(Failure::request(anyhow!(
+            "--sprt is `{text}`, expected two Elo differences such as `0,30`, the lower one first"
+        ))),
+    }
+}

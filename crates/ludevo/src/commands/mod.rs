@@ -1,0 +1,54 @@
+//! The commands, a file each.
+
+pub(crate) mod bench;
+pub(crate) mod evolve;
+pub(crate) mod experiments;
+pub(crate) mod games;
+pub(crate) mod ladder;
+pub(crate) mod matches;
+pub(crate) mod perft;
+pub(crate) mod play;
+pub(crate) mod reproduce;
+pub(crate) mod runs;
+pub(crate) mod show;
+
+use anyhow::anyhow;
+use ludevo_games::game::{Game, GameError};
+use ludevo_games::player_name::PlayerName;
+use ludevo_games::registry;
+use ludevo_program::nearest;
+
+use crate::failure::Failure;
+
+/// The game of this name, or the nearest name.
+pub(crate) fn find_game(name: &str) -> Result<&'static dyn Game, Failure> {
+    registry::find(name).ok_or_else(|| {
+        let names: Vec<&str> = registry::GAMES.iter().map(|game| game.facts().name).collect();
+        let nearest = nearest(name, names.iter().copied()).unwrap_or_default();
+        Failure::request(anyhow!(
+            "there is no game `{name}`; the nearest is `{nearest}`. Games: {}",
+            names.join(", ")
+        ))
+    })
+}
+
+/// A player of a game by its name; fails here rather than in the middle of the work.
+pub(crate) fn find_player(game: &dyn Game, name: &str) -> Result<PlayerName, Failure> {
+    let name: PlayerName = name.parse().map_err(Failure::request)?;
+    game.check_player(&name).map_err(Failure::request)?;
+    Ok(name)
+}
+
+/// Errors of a game that come from what was asked.
+pub(crate) fn asked(error: GameError) -> Failure {
+    Failure::request(error)
+}
+
+/// Runs `work` on so many threads, or on all cores.
+pub(crate) fn on_threads<T: Send>(
+    threads: Option<u16>,
+    work: impl FnOnce() -> T + Send,
+) -> anyhow::Result<T> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.map_or(0, usize::from)).build()?;
+    Ok(pool.install(work))
+}

@@ -1,0 +1,26 @@
+//! `ludevo perft`: how many sequences of legal moves there are.
+
+use std::time::Instant;
+
+use serde_json::json;
+
+use super::find_game;
+use crate::args::Perft;
+use crate::failure::Done;
+use crate::{output, watch};
+
+/// Counts and prints.
+pub(crate) fn run(args: &Perft) -> Done {
+    let game = find_game(&args.game)?;
+    let start = Instant::now();
+    let bar = watch::spinner(&format!("perft {} {}", args.game, args.depth));
+    let nodes = game.perft(args.depth);
+    bar.finish_and_clear();
+    let seconds = start.elapsed().as_secs_f64();
+    if args.json {
+        let value = json!({"game": args.game, "depth": args.depth, "nodes": nodes, "seconds": seconds});
+        return Ok(output::json(&value)?);
+    }
+    let rate = nodes as f64 / seconds.max(1e-9) / 1e6;
+    Ok(output::line(format!("{nodes}\n{seconds:.3} s, {rate:.0} million a second"))?)
+}

@@ -1,0 +1,66 @@
+//! `ludevo show`: a champion as people read it.
+
+use std::path::Path;
+
+use anyhow::{Context, anyhow};
+use ludevo_games::champion::ChampionFile;
+use ludevo_games::library;
+use ludevo_program::nearest;
+
+use super::{asked, find_game};
+use crate::args::Show;
+use crate::failure::{Done, Failure};
+use crate::output;
+
+/// Prints a champion in all its forms.
+pub(crate) fn run(args: &Show) -> Done {
+    let file = read(&args.champion)?;
+    let game = find_game(&file.game)?;
+    let shown = game.show(&file).map_err(asked)?;
+    output::line(format!("{}, evolved by {} with seed {}", game.facts().title, file.experiment, file.seed))?;
+    output::line(format!("score {}", file.score))?;
+    let pruning = file
+        .player
+        .branching
+        .map_or(String::new(), |branching| format!(", at most {branching} moves searched"));
+    output::line(format!("plays with a search of {} plies{pruning}", file.player.depth))?;
+    for tree in &shown.trees {
+        output::line(format!("\ntree {}: {}", tree.name, tree.decides))?;
+        output::line(format!(
+            "\n{} nodes, simplified {}:\n{}",
+            tree.nodes, tree.simplified_nodes, tree.simplified
+        ))?;
+        match tree.deviation {
+            Some((largest, spread)) => output::line(format!(
+                "\nto read (approximate: off by at most {largest:.3} where values spread over {spread:.1}):"
+            ))?,
+            None => output::line("\nto read (exact):")?,
+        }
+        output::line(&tree.reading)?;
+        output::line("\nwhat it looks at:")?;
+        for (name, meaning) in &tree.terminals {
+            output::line(format!("  {name:<20} {meaning}"))?;
+        }
+    }
+    Ok(())
+}
+
+/// A champion from a file or from those that ship.
+pub(crate) fn read(name: &str) -> Result<ChampionFile, Failure> {
+    let parse = |text: &str, place: &str| {
+        ChampionFile::parse(text).with_context(|| place.to_owned()).map_err(Failure::Request)
+    };
+    let full = if name.contains('/') { name.to_owned() } else { format!("{name}/champion") };
+    if let Some(text) = library::find(library::champions(), &full) {
+        return parse(text, &full);
+    }
+    if Path::new(name).is_file() {
+        let text =
+            std::fs::read_to_string(name).with_context(|| name.to_owned()).map_err(Failure::Request)?;
+        return parse(&text, name);
+    }
+    let nearest = nearest(&full, library::champions().iter().map(|(name, _)| *name)).unwrap_or("none");
+    Err(Failure::request(anyhow!(
+        "`{name}` is neither a file nor a champion that ships; the nearest is `{nearest}`"
+    )))
+}

@@ -1,0 +1,51 @@
+//! How a command fails: because of the request, because of the work, or quietly because nobody reads on.
+
+use std::error::Error;
+use std::io;
+use std::process::ExitCode;
+
+/// Why a command did not do what was asked.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// The request was wrong: exit code 2.
+    Request(anyhow::Error),
+    /// The work failed: exit code 1.
+    Work(anyhow::Error),
+}
+
+/// What a command returns.
+pub(crate) type Done = Result<(), Failure>;
+
+impl Failure {
+    /// A request that was wrong.
+    pub(crate) fn request(error: impl Into<anyhow::Error>) -> Self {
+        Failure::Request(error.into())
+    }
+
+    /// Tells the person and says how the process ends.
+    pub(crate) fn report(&self) -> ExitCode {
+        let (error, code) = match self {
+            Failure::Request(error) => (error, 2),
+            Failure::Work(error) => (error, 1),
+        };
+        if is_closed_pipe(error) {
+            return ExitCode::SUCCESS;
+        }
+        // Nothing can be done if standard error is closed too.
+        let _ = io::Write::write_all(&mut io::stderr(), format!("ludevo: {error:#}\n").as_bytes());
+        ExitCode::from(code)
+    }
+}
+
+/// Whether the reader of our output went away, as with `| head`.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause: &(dyn Error + 'static)| {
+        cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    })
+}
+
+impl<E: Into<anyhow::Error>> From<E> for Failure {
+    fn from(error: E) -> Self {
+        Failure::Work(error.into())
+    }
+}

@@ -1,0 +1,145 @@
+//! Promise 9: a wrong request exits with 2 and says what to do; nothing panics.
+
+use std::fs;
+use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+fn ludevo(arguments: &[&str]) -> Output {
+    let runs = TempDir::new().expect("a temporary folder");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ludevo"));
+    command.args(arguments).env("LUDEVO_RUNS", runs.path()).stdin(Stdio::null());
+    command.output().expect("ludevo starts")
+}
+
+/// Exit code 2, and a message with all of `parts`.
+fn refused(arguments: &[&str], parts: &[&str]) {
+    let output = ludevo(arguments);
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {message}");
+    for part in parts {
+        assert!(message.contains(part), "{arguments:?} should say `{part}`: {message}");
+    }
+    assert!(!message.contains("panicked"), "{message}");
+}
+
+fn said(arguments: &[&str]) -> String {
+    let output = ludevo(arguments);
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+#[test]
+fn unknown_names_get_the_nearest_one() {
+    refused(&["perft", "revresi", "3"], &["`revresi`", "`reversi`"]);
+    refused(&["match", "reversi", "rnadom", "ab3"], &["`rnadom`", "`random`"]);
+    refused(&["match", "reversi", "champoin", "ab3"], &["`champoin`", "`champion`"]);
+    refused(&["evolve", "reversi/defualt"], &["reversi/defualt", "reversi/default"]);
+    refused(&["evolve", "reversi", "--set", "evolution.poplation=3"], &["poplation", "population"]);
+    refused(&["evolve", "reversi", "--set", "program.language=\"ritch\""], &["ritch", "rich"]);
+    refused(&["reproduce", "reversi-guide"], &["reversi-guides"]);
+    refused(&["bench", "programms"], &["programs"]);
+    refused(&["show", "reversi/chapion"], &["reversi/chapion"]);
+}
+
+#[test]
+fn values_out_of_range_get_key_value_and_range() {
+    refused(
+        &["evolve", "reversi", "--set", "evolution.population=1"],
+        &["evolution.population", "1", "2 to 1000000"],
+    );
+    refused(
+        &["evolve", "reversi", "--set", "evolution.population=\"many\""],
+        &["evolution.population", "many"],
+    );
+    refused(&["evolve", "reversi", "--set", "player.depth=0"], &["player.depth", "0", "1 to 20"]);
+    refused(
+        &["evolve", "reversi", "--set", "evolution.breeding.crossover=1.5"],
+        &["evolution.breeding.crossover", "1.5", "0 to 1"],
+    );
+    refused(&["evolve", "reversi", "--set", "yardstick.player=\"ab99\""], &["ab99", "1 to 12"]);
+    refused(&["match", "reversi", "ab3@depth=3", "random"], &["ab3", "depth"]);
+    refused(&["match", "reversi", "hand@depth=40", "random"], &["hand", "depth", "40", "1 to 12"]);
+    refused(&["match", "reversi", "ab3", "random", "--games", "3", "--openings", "4"], &["3 games", "even"]);
+    refused(&["match", "reversi", "ab3", "random", "--sprt", "30,0"], &["--sprt"]);
+    refused(&["evolve", "reversi", "--minutes", "-1"], &["minutes"]);
+}
+
+#[test]
+fn broken_champion_files_get_line_and_column() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let path = folder.path().join("champion.txt");
+    let name = path.to_str().expect("a plain path");
+    let whole = said(&["games", "reversi", "--json"]);
+    assert!(whole.contains("published"));
+    for (text, parts) in [
+        ("", &["the file is empty"][..]),
+        ("hello\n", &["line 1, column 1", "ludevo champion 1"]),
+        ("ludevo champion 1\ngame = reversi\n", &["line 3", "cut short"]),
+        ("ludevo champion 1\ngaem = reversi\n\n", &["line 2, column 1", "`game`"]),
+        ("ludevo champion 1\ngame = reversi\n\ntree evaluate\n", &["`hash` is missing"]),
+    ] {
+        fs::write(&path, text).expect("a file can be written");
+        refused(&["match", "reversi", name, "random"], parts);
+        assert_eq!(fs::read_to_string(&path).expect("the file is there"), text);
+    }
+    refused(&["match", "reversi", "no/such/file", "random"], &["no/such/file"]);
+}
+
+#[test]
+fn a_folder_that_is_in_use_is_refused() {
+    let folder = TempDir::new().expect("a temporary folder");
+    fs::write(folder.path().join("something"), "").expect("a file can be written");
+    let path = folder.path().to_str().expect("a plain path");
+    refused(&["evolve", "reversi", "--out", path], &[path, "--resume"]);
+    refused(&["evolve", "--resume", path], &[path]);
+}
+
+#[test]
+fn perft_and_a_match_as_json() {
+    let perft: serde_json::Value =
+        serde_json::from_str(&said(&["perft", "reversi", "6", "--json"])).expect("JSON");
+    assert_eq!(perft["nodes"], 8200);
+    let played = said(&["match", "reversi", "ab2", "random", "--games", "40", "--seed", "5", "--json"]);
+    let played: serde_json::Value = serde_json::from_str(&played).expect("JSON");
+    let sum: u64 = ["wins", "draws", "losses"].map(|key| played[key].as_u64().expect("a count")).iter().sum();
+    assert_eq!(sum, 40);
+    assert!(
+        played["low"].as_f64() < played["score"].as_f64()
+            && played["score"].as_f64() < played["high"].as_f64()
+    );
+}
+
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_ludevo"))
+        .args(["games", "reversi"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("ludevo starts");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("ludevo ends");
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success());
+}
+
+#[test]
+fn a_game_can_be_played_to_its_end() {
+    use std::io::Write;
+    let mut child = Command::new(env!("CARGO_BIN_EXE_ludevo"))
+        .args(["play", "reversi", "--against", "ab1"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("ludevo starts");
+    let mut input = child.stdin.take().expect("piped");
+    // A move, a wrong one, help, hint, undo, the move again, and leave.
+    input.write_all(b"f5\nz9\nhelp\nhint\nundo\nf5\nquit\n").expect("the game reads");
+    drop(input);
+    let output = child.wait_with_output().expect("ludevo ends");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success());
+    assert!(text.contains("legal moves: d3 c4 f5 e6"), "{text}");
+    assert!(text.contains("ab1 moves"), "{text}");
+}

@@ -1,0 +1,95 @@
+//! Promise 1 and 7: a run gives the same bytes on any number of threads and after any kill.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+/// A run that lasts long enough to be killed and short enough for a test.
+const SMALL: [&str; 9] = [
+    "--set=evolution.population=16",
+    "--set=evolution.generations=12",
+    "--set=player.depth=2",
+    "--set=yardstick.player=\"ab2\"",
+    "--set=yardstick.games=20",
+    "--set=yardstick.final_games=20",
+    "--set=yardstick.fresh_games=40",
+    "--set=evolution.hall_of_fame={size=4, every=2}",
+    "--set=evolution.tuning={every=5, iterations=2, games=2, opponents=[\"ab1\"], step=0.3}",
+];
+
+fn ludevo() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ludevo"));
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+    command
+}
+
+fn evolve(out: &Path, threads: u32) -> Command {
+    let mut command = ludevo();
+    command
+        .args(["evolve", "reversi", "--seed", "7", "--threads", &threads.to_string(), "--out"])
+        .arg(out)
+        .args(SMALL);
+    command
+}
+
+fn finish(mut command: Command) {
+    let output = command.output().expect("ludevo starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+fn result(folder: &Path) -> (String, String) {
+    let read = |name: &str| fs::read_to_string(folder.join(name)).expect("the run has its files");
+    (read("log.jsonl"), read("champion"))
+}
+
+#[test]
+fn the_same_bytes_on_one_thread_and_on_two() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let (one, two) = (folder.path().join("one"), folder.path().join("two"));
+    finish(evolve(&one, 1));
+    finish(evolve(&two, 2));
+    assert_eq!(result(&one), result(&two));
+    assert_eq!(result(&one).0.lines().count(), 12);
+}
+
+#[test]
+fn the_same_bytes_after_three_kills() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let (whole, killed) = (folder.path().join("whole"), folder.path().join("killed"));
+    finish(evolve(&whole, 2));
+    let resume = || {
+        let mut command = ludevo();
+        command.args(["evolve", "--threads", "2", "--resume"]).arg(&killed);
+        command
+    };
+    // Moments that differ from run to run: the promise is for any of them.
+    let nanoseconds = std::time::SystemTime::UNIX_EPOCH.elapsed().map_or(0, |time| time.subsec_nanos());
+    for kill in 0..3u32 {
+        let mut child = if kill == 0 { evolve(&killed, 2) } else { resume() }.spawn().expect("ludevo starts");
+        while !killed.join("experiment.toml").exists() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        std::thread::sleep(Duration::from_millis(u64::from(nanoseconds.rotate_left(8 * kill) % 300)));
+        child.kill().expect("the run can be killed");
+        child.wait().expect("the run ends");
+    }
+    finish(resume());
+    assert_eq!(result(&whole), result(&killed));
+}
+
+#[test]
+fn a_shorter_run_is_an_exact_beginning_of_a_longer_one() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let (whole, short) = (folder.path().join("whole"), folder.path().join("short"));
+    finish(evolve(&whole, 2));
+    let mut command = evolve(&short, 2);
+    command.args(["--generations", "5"]);
+    finish(command);
+    let mut command = ludevo();
+    command.args(["evolve", "--generations", "12", "--resume"]).arg(&short);
+    finish(command);
+    assert_eq!(result(&whole), result(&short));
+}
