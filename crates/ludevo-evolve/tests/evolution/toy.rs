@@ -3,10 +3,9 @@
 use ludevo_evolve::rounds::Contest;
 use ludevo_evolve::settings::{HallSettings, TuningSettings};
 use ludevo_evolve::{
-    Breeding, EvolutionSettings, IntronCounts, Parsimony, Plan, Round, Run, Selection, Species, Stop,
-    Yardstick,
+    Breeding, EvolutionSettings, Parsimony, Plan, Round, Run, Selection, Species, Stop, Yardstick,
 };
-use ludevo_program::{Measure, ParseError};
+use ludevo_program::{IntronCounts, Measure, ParseError};
 use ludevo_random::Stream;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
