@@ -1,5 +1,6 @@
 //! The fuzz targets on a few thousand texts each, made from valid ones by small changes.
 
+#[expect(unreachable_pub, reason = "public to the fuzzer, which is a crate of its own")]
 #[path = "../../../fuzz/src/lib.rs"]
 #[expect(unreachable_pub, reason = "there it is a library")]
 mod targets;

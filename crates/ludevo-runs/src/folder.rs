@@ -78,7 +78,13 @@ pub enum FolderError {
     },
     /// The experiment of the run cannot be read.
     #[error(transparent)]
-    Experiment(#[from] ExperimentError),
+    Experiment(Box<ExperimentError>),
+}
+
+impl From<ExperimentError> for FolderError {
+    fn from(error: ExperimentError) -> Self {
+        FolderError::Experiment(Box::new(error))
+    }
 }
 
 /// The folder that holds the runs: `LUDEVO_RUNS`, or `runs` here.
@@ -152,7 +158,7 @@ impl Provenance {
 }
 
 /// An argument as a shell reads it.
-fn quoted(argument: &str) -> String {
+pub(crate) fn quoted(argument: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,@+".contains(c);
     if !argument.is_empty() && argument.chars().all(plain) {
         return argument.to_owned();

@@ -7,6 +7,7 @@ mod error;
 pub mod folder;
 pub mod index;
 pub mod load;
+pub mod report;
 pub mod runner;
 
 use ludevo_arena::stats::Tally;

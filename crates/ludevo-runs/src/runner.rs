@@ -16,11 +16,11 @@ use thiserror::Error;
 
 use crate::error::ExperimentError;
 use crate::folder::{
-    CHAMPION, CHECKPOINT, Checkpoint, Folder, FolderError, FrontPoint, LOG, LockedFolder, Provenance, RESULT,
-    RunResult, TIMING, Timing,
+    CHAMPION, CHECKPOINT, Checkpoint, Folder, FolderError, FrontPoint, LOG, LockedFolder, Provenance, REPORT,
+    RESULT, RunResult, TIMING, Timing,
 };
 use crate::load::Loaded;
-use crate::tally_of;
+use crate::{report, tally_of};
 
 /// Why a run could not start, go on or be written.
 #[derive(Debug, Error)]
@@ -222,9 +222,12 @@ impl Runner {
         self.state.generation
     }
 
-    /// Runs until the end or a limit, and chooses the champion of what there is.
+    /// Runs until the end or a limit, chooses the champion of what there is, and writes the report.
     pub fn run(mut self, observer: &mut dyn Observer, limits: &Limits) -> Result<Outcome, RunError> {
         if let Some(result) = self.finished_result()? {
+            if !self.folder.file(REPORT).is_file() {
+                report::write(&self.folder)?;
+            }
             return Ok(self.outcome(Why::NothingToDo, Some(result)));
         }
         observer.started(&self.folder, &self.loaded.experiment, self.state.generation);
@@ -326,6 +329,7 @@ impl Runner {
         };
         self.folder.write(CHAMPION, &champion.print())?;
         self.folder.write_json(RESULT, &result)?;
+        report::write(&self.folder)?;
         Ok(Some(result))
     }
 }

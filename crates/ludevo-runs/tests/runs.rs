@@ -185,7 +185,7 @@ fn what_was_changed_or_damaged_is_named() {
     let path = uninterrupted(folder.path(), 2);
     let refused = || {
         let resumed = Runner::resume(&path, None).and_then(|runner| runner.run(&mut (), &Limits::default()));
-        let text = resumed.err().expect("refused").to_string();
+        let text = resumed.expect_err("refused").to_string();
         text.replace(&format!("{}/", path.display()), "")
     };
     let change = |name: &str, from: &str, to: &str| {

@@ -72,8 +72,9 @@ pub enum Order {
 /// Which siblings are worth searching (Benbassat and Sipper 2012, section IV.J).
 ///
 /// A sibling at ply p below the root competes if `full_depth < p < depth`. At ply `depth` nothing is expanded, so
-/// nothing is pruned: all children there are evaluated. With `full_depth` 0 the moves at the root compete too. Equal
-/// siblings keep the order in which the game lists them.
+/// nothing is pruned: all children there are evaluated. With `full_depth` 0 the moves at the root compete too, since the
+/// text says "anywhere in the game tree". A sibling that ends the game ranks as what the end is worth, and equal siblings
+/// keep the order in which the game lists them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pruning {
     /// The share of siblings that is searched, above 0 and at most 1; their number is rounded up.

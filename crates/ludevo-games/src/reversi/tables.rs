@@ -6,7 +6,7 @@
 use crate::measurement::{Goal, Measure, Measurement, Row};
 
 /// All measurements of Reversi.
-pub const MEASUREMENTS: &[Measurement] = &[
+pub(super) const MEASUREMENTS: &[Measurement] = &[
     Measurement {
         name: "reversi-guides",
         summary: "the hand-written guides against each other (Tables V and VI), and the odd-even effect",

@@ -1,0 +1,214 @@
+//! The report of a run: one page that stands alone, for people who were not there.
+
+mod html;
+mod plots;
+mod tree;
+mod words;
+
+use ludevo_arena::stats::wilson;
+use ludevo_evolve::{End, GenerationReport};
+use ludevo_games::champion::ChampionFile;
+use ludevo_games::experiment::Experiment;
+use ludevo_games::game::{Facts, ShownTree};
+use ludevo_games::registry;
+
+use crate::folder::{
+    CHAMPION, EXPERIMENT, Folder, FolderError, Provenance, REPORT, RunResult, Timing, quoted,
+};
+use crate::{folder, tally_of};
+use html::Page;
+use words::{duration, percent};
+
+const CONFIDENCE: f64 = 0.95;
+
+/// Writes the report of a run into its folder.
+pub fn write(run: &Folder) -> Result<(), FolderError> {
+    folder::write_whole(&run.file(REPORT), render(run)?.as_bytes())
+}
+
+/// The report of a run as HTML: of a run that goes on, what there is of it.
+pub fn render(run: &Folder) -> Result<String, FolderError> {
+    let (provenance, loaded) = run.experiment()?;
+    let (log, timing, result) = (run.log()?, run.timing()?, run.result()?);
+    let experiment = &loaded.experiment;
+    let game = registry::find(&experiment.game).expect("a loaded experiment is of a known game");
+    let title = format!("{}, seed {}", provenance.experiment, provenance.seed);
+    let mut page = Page::default();
+    page.element("h1", &title);
+    page.paragraph("soft", &format!("{}: {}", game.facts().title, experiment.summary));
+    if let Some(result) = &result {
+        page.paragraph("score", &headline(result));
+    }
+    page.paragraph("soft", &state(experiment, &log, &timing, result.as_ref()));
+    page.section("What was run", |page| what_was_run(page, experiment, &provenance, game.facts()));
+    if !log.is_empty() {
+        page.section("How it went", |page| {
+            page.figures(plots::curves(&log, &experiment.yardstick.player, CONFIDENCE));
+        });
+    }
+    if let (Some(result), Some(text)) = (&result, run.champion()?) {
+        let damaged =
+            |problem: String| FolderError::Damaged { path: run.file(CHAMPION), line: None, problem };
+        let champion = ChampionFile::parse(&text).map_err(|error| damaged(error.to_string()))?;
+        let shown = game.show(&champion).map_err(|error| damaged(error.to_string()))?;
+        page.section("The champion", |page| shown.trees.iter().for_each(|tree| show_tree(page, tree)));
+        page.section("Scores", |page| scores(page, result, experiment));
+        page.section("Size against score", |page| front(page, result));
+    }
+    page.section("Make it again, play against it", |page| commands(page, run, &provenance, experiment));
+    Ok(page.finish(&title))
+}
+
+fn headline(result: &RunResult) -> String {
+    format!(
+        "The champion scores {} (95 %: {} to {}) against {} in {} fresh games.",
+        percent(result.score),
+        percent(result.low),
+        percent(result.high),
+        result.yardstick,
+        result.fresh_games
+    )
+}
+
+fn state(
+    experiment: &Experiment,
+    log: &[GenerationReport],
+    timing: &[Timing],
+    result: Option<&RunResult>,
+) -> String {
+    let done = log.last().map_or(0, |report| report.generation + 1);
+    let games = log.last().map_or(0, |report| report.games_total);
+    let seconds: f64 = timing.iter().map(|timing| timing.seconds).sum();
+    let end = match result.filter(|result| result.generations == done).and_then(|result| result.end) {
+        Some(End::Generations) => "all generations are done".to_owned(),
+        Some(End::Target) => "the target was reached".to_owned(),
+        Some(End::Plateau) => "there was no more progress".to_owned(),
+        None => {
+            format!("stopped after {done} of {} generations; it can go on", experiment.evolution.generations)
+        }
+    };
+    let rate = if seconds > 0.0 { games as f64 / seconds } else { 0.0 };
+    format!("{done} generations, {games} games in {} ({rate:.0} games a second); {end}.", duration(seconds))
+}
+
+fn what_was_run(page: &mut Page, experiment: &Experiment, provenance: &Provenance, facts: &Facts) {
+    page.element("p", facts.summary);
+    page.terms(words::settings(experiment));
+    let mut origin = vec![
+        ("experiment", provenance.title()),
+        ("seed", provenance.seed.to_string()),
+        ("version", provenance.version.clone()),
+    ];
+    if !provenance.founders.is_empty() {
+        origin.push(("started from", provenance.founders.join(", ")));
+    }
+    page.terms(origin);
+}
+
+fn show_tree(page: &mut Page, tree: &ShownTree) {
+    page.element("h3", &format!("Tree “{}”", tree.name));
+    let sizes = if tree.simplified_nodes < tree.nodes {
+        format!("{} nodes, {} once simplified without changing any value", tree.nodes, tree.simplified_nodes)
+    } else {
+        format!("{} nodes", tree.nodes)
+    };
+    page.paragraph("soft", &format!("Decides {}. {sizes}.", tree.decides));
+    // A terminal may carry a factor and a parameter: 2.5*Mine(c2).
+    let name_of = |label: &str| label.rsplit('*').next()?.split('(').next().map(str::to_owned);
+    let meaning = |label: &str| {
+        tree.terminals
+            .iter()
+            .find(|(name, _)| name_of(label).as_deref() == Some(*name))
+            .map(|(_, text)| *text)
+    };
+    page.scrolled(&tree::draw(&tree.outline, meaning));
+    if !tree.terminals.is_empty() {
+        page.terms(tree.terminals.iter().map(|(name, meaning)| (*name, (*meaning).to_owned())));
+    }
+    if tree.reading == tree.simplified {
+        page.element("p", "As text:");
+        page.code(&tree.simplified);
+    } else {
+        let exactness = match tree.deviation {
+            Some((0.0, _)) => "the same value on every sampled position".to_owned(),
+            Some((largest, spread)) => {
+                format!(
+                    "approximate: off by at most {largest:.3} on sampled positions, where values spread by {spread:.3}"
+                )
+            }
+            None => "approximate".to_owned(),
+        };
+        page.element("p", &format!("For reading ({exactness}):"));
+        page.code(&tree.reading);
+        page.folded_code("Simplified, exactly equal", &tree.simplified);
+    }
+    if tree.text != tree.simplified {
+        page.folded_code("As it was evolved", &tree.text);
+    }
+}
+
+fn scores(page: &mut Page, result: &RunResult, experiment: &Experiment) {
+    let fresh = vec![
+        result.yardstick.clone(),
+        percent(result.score),
+        format!("{} to {}", percent(result.low), percent(result.high)),
+        result.fresh_games.to_string(),
+    ];
+    page.table(&["against", "share of the points", "95 % interval", "fresh games"], [fresh]);
+    let chosen = format!(
+        "It was found in generation {} and chosen among the finalists on {} games each; the games of this table were \
+         played afterwards and chose nothing.",
+        result.champion_generation, result.front_games
+    );
+    page.paragraph("soft", &chosen);
+    let Some(published) = &experiment.published else { return };
+    page.element("p", &format!("Published for this setting ({}):", published.source));
+    let row = |(opponent, score): (&String, &f64)| {
+        let here =
+            if *opponent == result.yardstick { percent(result.score) } else { "not measured here".into() };
+        vec![opponent.clone(), percent(*score), here]
+    };
+    page.table(&["against", "published", "this run"], published.scores.iter().map(row));
+}
+
+fn front(page: &mut Page, result: &RunResult) {
+    let note = format!(
+        "Programs that none of their size or smaller beats, on {} games each against {}. A choice by score flatters: \
+         only the champion was measured again on fresh games.",
+        result.front_games, result.yardstick
+    );
+    page.element("p", &note);
+    page.figures([(plots::front(result), "Size against score.".to_owned())]);
+    let row = |point: &folder::FrontPoint| {
+        let interval = wilson(&tally_of(point.score, result.front_games), CONFIDENCE);
+        vec![
+            point.nodes.to_string(),
+            percent(point.score),
+            format!("{} to {}", percent(interval.low), percent(interval.high)),
+            point.generation.to_string(),
+        ]
+    };
+    page.table(
+        &["nodes", "share of the points", "95 % interval", "generation"],
+        result.front.iter().map(row),
+    );
+    for point in &result.front {
+        let title = format!("{} nodes, {}", point.nodes, percent(point.score));
+        page.folded_code(&title, &point.program);
+    }
+}
+
+fn commands(page: &mut Page, run: &Folder, provenance: &Provenance, experiment: &Experiment) {
+    let file = |name: &str| quoted(&run.file(name).display().to_string());
+    let (champion, game) = (file(CHAMPION), &experiment.game);
+    page.element("p", "The same version gives the same run, to the byte:");
+    page.code(&provenance.command());
+    page.element("p", "The same from the settings written out in this folder:");
+    page.code(&format!("ludevo evolve {} --seed {}", file(EXPERIMENT), provenance.seed));
+    page.element("p", "Read the champion, play against it, measure it again:");
+    page.code(&format!(
+        "ludevo show {champion}\nludevo play {game} --against {champion}\nludevo match {game} {champion} {} --games {}",
+        quoted(&experiment.yardstick.player),
+        experiment.yardstick.fresh_games
+    ));
+}

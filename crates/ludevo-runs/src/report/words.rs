@@ -1,0 +1,197 @@
+//! The settings of an experiment in words.
+
+use ludevo_evolve::{BirthSettings, Breeding, Round, Selection};
+use ludevo_games::experiment::{Experiment, PlayerSettings, ProgramSettings};
+
+/// A share as a percentage.
+pub(crate) fn percent(share: f64) -> String {
+    format!("{:.1} %", share * 100.0)
+}
+
+/// A time as people say it.
+pub(crate) fn duration(seconds: f64) -> String {
+    let whole = seconds.round() as u64;
+    let (hours, minutes, rest) = (whole / 3600, whole / 60 % 60, whole % 60);
+    match (hours, minutes) {
+        (0, 0) if seconds < 10.0 => format!("{seconds:.1} s"),
+        (0, 0) => format!("{whole} s"),
+        (0, _) => format!("{minutes} min {rest} s"),
+        _ => format!("{hours} h {minutes} min"),
+    }
+}
+
+/// What was run, as (what, how).
+pub(crate) fn settings(experiment: &Experiment) -> Vec<(&'static str, String)> {
+    let evolution = &experiment.evolution;
+    let mut words = vec![
+        ("programs", programs(&experiment.program)),
+        ("play", play(experiment.player)),
+        ("population", population(experiment)),
+        ("selection", selection(evolution.selection)),
+        ("breeding", breeding(evolution.breeding)),
+        ("fitness", fitness(&experiment.fitness)),
+    ];
+    let parsimony = evolution.parsimony;
+    if parsimony.lexicographic {
+        words.push(("size", "of two equally fit individuals the smaller is better".to_owned()));
+    }
+    if parsimony.penalty > 0.0 {
+        words.push(("size", format!("each node takes {} off the fitness", parsimony.penalty)));
+    }
+    let hall = evolution.hall_of_fame;
+    if hall.size > 0 && hall.every > 0 {
+        let text = format!("{} champions at most, a new one every {}", hall.size, generations(hall.every));
+        words.push(("hall of fame", text));
+    }
+    if let Some(tuning) = &evolution.tuning {
+        let text = format!(
+            "every {} the constants of the best are tuned by {} iterations of CMA-ES, {} games against each of {}",
+            generations(tuning.every),
+            tuning.iterations,
+            tuning.games,
+            tuning.opponents.join(", ")
+        );
+        words.push(("tuning", text));
+    }
+    let yardstick = &experiment.yardstick;
+    words.push((
+        "yardstick",
+        format!(
+            "every {} the best {} {} games against {}; in the end the {} best play {} games each, and the chosen one \
+             {} fresh ones",
+            generations(yardstick.every),
+            if yardstick.best == 1 { "plays".to_owned() } else { format!("{} play", yardstick.best) },
+            yardstick.games,
+            yardstick.player,
+            yardstick.finalists,
+            yardstick.final_games,
+            yardstick.fresh_games,
+        ),
+    ));
+    if let Some(target) = experiment.stop.target {
+        words.push(("ends early", format!("at a yardstick score of {}", percent(target))));
+    }
+    if let Some(plateau) = experiment.stop.plateau {
+        words
+            .push(("ends early", format!("after {} without a better yardstick score", generations(plateau))));
+    }
+    words
+}
+
+fn generations(count: u64) -> String {
+    if count == 1 { "generation".to_owned() } else { format!("{count} generations") }
+}
+
+fn programs(program: &ProgramSettings) -> String {
+    let trees = if program.selector {
+        "two trees, one to judge positions and one to choose the moves to search,"
+    } else {
+        "one tree that judges positions,"
+    };
+    let birth = match program.trees.birth {
+        BirthSettings::Ramped { from, to } => format!("ramped half-and-half from {from} to {to} levels"),
+        BirthSettings::Full { depth } => format!("full, {depth} levels"),
+        BirthSettings::Grow { depth } => format!("grown, up to {depth} levels"),
+        BirthSettings::Branching { depth } => format!("branching, up to {depth} levels"),
+    };
+    format!(
+        "{trees} in the language “{}”, at most {} levels deep; the first ones {birth}",
+        program.language, program.depth
+    )
+}
+
+fn play(player: PlayerSettings) -> String {
+    if player.depth == 1 {
+        return "every move is judged by the program, without further search".to_owned();
+    }
+    let mut text = format!("alpha-beta search of depth {}, the program judges its leaves", player.depth);
+    if let Some(branching) = player.branching {
+        text += &format!("; at most {branching} moves of a position are searched");
+    }
+    if let Some(ratio) = player.ratio {
+        text += &format!("; {} of a position's moves are searched", percent(ratio));
+    }
+    if player.full_depth > 0 {
+        text += &format!("; all of them down to ply {}", player.full_depth);
+    }
+    text
+}
+
+fn population(experiment: &Experiment) -> String {
+    let evolution = &experiment.evolution;
+    let mut text =
+        format!("{} individuals, at most {} generations", evolution.population, evolution.generations);
+    if let Some(replaced) = evolution.replaced {
+        text += &format!("; steady state: the {replaced} worst are replaced each generation");
+    }
+    if evolution.elite > 0 {
+        text += &format!("; the best {} go on unchanged", evolution.elite);
+    }
+    if evolution.reject_twins > 0 {
+        text += "; children that act like another one are varied again";
+    }
+    if experiment.program.openings > 0 {
+        text += &format!("; games start with {} random plies", experiment.program.openings);
+    }
+    text
+}
+
+fn selection(selection: Selection) -> String {
+    match selection {
+        Selection::Tournament { size, winners: 1 } => format!("tournaments of {size}"),
+        Selection::Tournament { size, winners } => format!("tournaments of {size} with {winners} winners"),
+        Selection::Rank => "by rank".to_owned(),
+        Selection::Fitness => "proportional to fitness".to_owned(),
+        Selection::Duel { size, games } => {
+            format!("knock-outs of {size}, {games} games a pair, without a number for fitness")
+        }
+    }
+}
+
+fn breeding(breeding: Breeding) -> String {
+    match breeding {
+        Breeding::Both { crossover, mutation } => {
+            format!("crossover with probability {crossover}, then mutation with probability {mutation}")
+        }
+        Breeding::OneOf { crossover, mutation } => {
+            format!("crossover ({crossover}), mutation ({mutation}) or else reproduction")
+        }
+    }
+}
+
+fn fitness(rounds: &[Round]) -> String {
+    if rounds.is_empty() {
+        return "none: duels decide".to_owned();
+    }
+    let words: Vec<String> = rounds.iter().map(round).collect();
+    words.join("; ")
+}
+
+fn round(round: &Round) -> String {
+    let (text, points) = match round {
+        Round::Guide { player, games, rounds, cutoff, points } => {
+            let mut text = format!("{games} games against {player}");
+            if *rounds > 1 {
+                text = format!("{rounds} rounds of {text}");
+            }
+            if let Some(cutoff) = cutoff {
+                text += &format!(", without those more than {cutoff} points behind");
+            }
+            (text, points)
+        }
+        Round::CoPlay { games, points } => {
+            (format!("{games} games on each side against others of the population"), points)
+        }
+        Round::RandomOpponents { games, points } => {
+            (format!("{games} games against opponents drawn from the population"), points)
+        }
+        Round::RoundRobin { games, points } => {
+            (format!("{games} games of each pair of the population"), points)
+        }
+        Round::SingleElimination { games, points } => {
+            (format!("a knock-out of {games} games a pair"), points)
+        }
+        Round::HallOfFame { games, points } => (format!("{games} games against the hall of fame"), points),
+    };
+    if *points == 1.0 { text } else { format!("{text} (a win is worth {points})") }
+}
