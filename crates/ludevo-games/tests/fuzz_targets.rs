@@ -2,7 +2,6 @@
 
 #[expect(unreachable_pub, reason = "public to the fuzzer, which is a crate of its own")]
 #[path = "../../../fuzz/src/lib.rs"]
-#[expect(unreachable_pub, reason = "there it is a library")]
 mod targets;
 
 use ludevo_games::registry;
