@@ -62,7 +62,7 @@ fn values_out_of_range_get_key_value_and_range() {
     refused(&["match", "reversi", "hand@depth=40", "random"], &["hand", "depth", "40", "1 to 12"]);
     refused(&["match", "reversi", "ab3", "random", "--games", "3", "--openings", "4"], &["3 games", "even"]);
     refused(&["match", "reversi", "ab3", "random", "--sprt", "30,0"], &["--sprt"]);
-    refused(&["evolve", "reversi", "--minutes", "-1"], &["minutes"]);
+    refused(&["evolve", "reversi", "--minutes=0"], &["minutes"]);
 }
 
 #[test]
