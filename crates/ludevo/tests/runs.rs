@@ -91,5 +91,8 @@ fn a_shorter_run_is_an_exact_beginning_of_a_longer_one() {
     let mut command = ludevo();
     command.args(["evolve", "--generations", "12", "--resume"]).arg(&short);
     finish(command);
-    assert_eq!(result(&whole), result(&short));
+    // The champion files differ in the line that says with which settings they were made.
+    assert_eq!(result(&whole).0, result(&short).0);
+    let program = |folder: &Path| result(folder).1.split_once("\n\n").map(|(_, program)| program.to_owned());
+    assert_eq!(program(&whole), program(&short));
 }
