@@ -20,10 +20,10 @@ const LINTS: Step = Step {
     environment: &[],
 };
 const TESTS_BY_NEXTEST: Step =
-    Step { name: "tests", arguments: &["nextest", "run", "--workspace"], environment: &[] };
+    Step { name: "tests", arguments: &["nextest", "run", "--workspace", "--no-fail-fast"], environment: &[] };
 const TESTS_BY_CARGO: Step = Step {
     name: "tests",
-    arguments: &["test", "--workspace", "--lib", "--bins", "--tests", "--examples"],
+    arguments: &["test", "--workspace", "--lib", "--bins", "--tests", "--examples", "--no-fail-fast"],
     environment: &[],
 };
 const EXAMPLES_IN_DOCS: Step = Step {

@@ -4,7 +4,7 @@
 //! A test that needs one is a line of [`TESTS`] and asks [`needed_by`] for it under the same name. Without it the test
 //! returns early, and `cargo xtask test` says so by name.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Something outside the repository.
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +49,8 @@ pub fn needed_by(test: &str) -> Option<PathBuf> {
 
 /// The folder of the repository.
 pub fn root() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.ancestors().nth(2).expect("this crate is two levels below the root").to_owned()
 }
 
 /// Where `cargo xtask peers` installs Python packages: a virtual environment that leaves the system's Python alone.
