@@ -65,6 +65,8 @@ pub fn breed<S: Species>(
                 }
             }
             children.extend(copied.iter().map(|index| genomes[*index].clone()));
+            // Whoever is left out to make room for survivors is drawn at random.
+            children.shuffle(rng);
             for child in &mut children {
                 if rng.random_bool(mutation) {
                     *child = species.mutate(rng, child);

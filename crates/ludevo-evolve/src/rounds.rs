@@ -28,6 +28,11 @@ pub trait Contest: Send + Sync {
     /// Plays one game in which `first` moves first; the points of `first`, from 0 to 1.
     fn play(&self, first: &Self::Entrant, second: &Self::Entrant, rng: &mut Stream) -> f64;
 
+    /// Plays one game of a measurement, where these differ from games of fitness, such as by their start.
+    fn play_measured(&self, first: &Self::Entrant, second: &Self::Entrant, rng: &mut Stream) -> f64 {
+        self.play(first, second, rng)
+    }
+
     /// A number that is equal for genomes that act alike wherever they were compared, if the game can tell.
     fn behaviour(&self, genome: &Self::Genome) -> Option<u64>;
 }
@@ -200,16 +205,11 @@ impl<C: Contest> Field<'_, C> {
 
     /// The points of `one` in `games` games against `two`, sides alternating.
     pub fn duel(&self, one: &C::Entrant, two: &C::Entrant, games: usize, purpose: Purpose, slot: u64) -> f64 {
-        let game = |number: usize| {
+        alternate(games, |number, swapped| {
             let mut rng = stream(self.seed, purpose, self.generation, slot + number as u64);
-            if number.is_multiple_of(2) {
-                self.contest.play(one, two, &mut rng)
-            } else {
-                1.0 - self.contest.play(two, one, &mut rng)
-            }
-        };
-        let points: Vec<f64> = (0..games).into_par_iter().map(game).collect();
-        points.iter().sum()
+            let (first, second) = if swapped { (two, one) } else { (one, two) };
+            self.contest.play(first, second, &mut rng)
+        })
     }
 
     fn against_guide(&self, so_far: &[f64], games: usize, cutoff: Option<f64>) -> Vec<Pairing> {
@@ -305,6 +305,18 @@ impl<C: Contest> Field<'_, C> {
         }
         total.points[remaining[0]] += worth;
     }
+}
+
+/// One player's points in `games` games, sides alternating. `play` hears the game's number and whether the player moves
+/// second in it, and says the points of whoever moves first.
+pub(crate) fn alternate(games: usize, play: impl Fn(usize, bool) -> f64 + Sync) -> f64 {
+    let game = |number: usize| {
+        let swapped = !number.is_multiple_of(2);
+        let points = play(number, swapped);
+        if swapped { 1.0 - points } else { points }
+    };
+    let points: Vec<f64> = (0..games).into_par_iter().map(game).collect();
+    points.iter().sum()
 }
 
 fn on_side(game: usize, one: Who, two: Who) -> Pairing {

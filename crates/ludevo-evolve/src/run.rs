@@ -13,7 +13,7 @@ use ludevo_random::{Purpose, stream};
 
 use crate::breeding::breed;
 use crate::report::{GenerationReport, YardstickScore, describe};
-use crate::rounds::{Contest, Field, Round};
+use crate::rounds::{Contest, Field, Round, alternate};
 use crate::selection::{Selection, Standing, duel_groups, parents, ranking};
 use crate::settings::{EvolutionSettings, RangeError, Stop, Yardstick, check_rounds};
 use crate::species::Species;
@@ -144,6 +144,7 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
     pub fn new(species: S, contest: C, plan: Plan, founders: Vec<S::Genome>) -> Result<Self, PlanError> {
         plan.evolution.check()?;
         plan.yardstick.check()?;
+        plan.stop.check(plan.yardstick.every)?;
         check_rounds(&plan.rounds, plan.evolution.selection)?;
         let size = plan.evolution.population;
         if founders.len() > size {
@@ -223,11 +224,16 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
         genomes.par_iter().map(|genome| self.contest.prepare(genome)).collect()
     }
 
-    /// The score of a genome against the yardstick, and the games it took.
+    /// The share of the points of a genome against the yardstick.
     fn measure(&self, genome: &S::Genome, games: usize, purpose: Purpose, generation: u64, slot: u64) -> f64 {
         let entrant = self.contest.prepare_measured(genome);
-        let field = self.field(&[], &[], generation);
-        field.duel(&entrant, &self.yardstick, games, purpose, slot << 32) / games as f64
+        let points = alternate(games, |number, swapped| {
+            let mut rng = stream(self.plan.seed, purpose, generation, (slot << 32) + number as u64);
+            let (first, second) =
+                if swapped { (&self.yardstick, &entrant) } else { (&entrant, &self.yardstick) };
+            self.contest.play_measured(first, second, &mut rng)
+        });
+        points / games as f64
     }
 
     fn step(&mut self) -> GenerationReport {
@@ -303,7 +309,7 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
             evolution.parsimony,
             &chosen,
         );
-        // In steady state the best live on; in generations only the elite does, in the places of the first children.
+        // In steady state the best live on, in generations only the elite does; they take the places of children.
         let survivors = size - children;
         let kept = order.iter().take(survivors.max(evolution.elite)).map(|index| population[*index].clone());
         let gained = tuned.map(|(genome, _)| genome).filter(|genome| *genome != population[order[0]]);
@@ -434,31 +440,22 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
     pub fn champion(&self, mut progress: impl FnMut(usize, usize)) -> Option<Champion<S::Genome>> {
         let yardstick = &self.plan.yardstick;
         let generation = self.state.generation;
-        let finalists = self.finalists();
-        let measured = finalists.len() + self.state.front.len();
-        let all = measured * yardstick.final_games + yardstick.fresh_games;
-        let mut done = 0;
-        let mut measure = |candidate: &Candidate<S::Genome>, slot: usize| {
-            // The stream of the final choice lies beyond any generation's.
-            let purpose = (Purpose::Final, generation | 1 << 63);
-            let score =
-                self.measure(&candidate.genome, yardstick.final_games, purpose.0, purpose.1, slot as u64);
-            done += yardstick.final_games;
-            progress(done, all);
-            Candidate { score, ..candidate.clone() }
-        };
-        let mut slot = 0;
-        let mut measure_all = |candidates: &[Candidate<S::Genome>]| -> Vec<Candidate<S::Genome>> {
-            let mut one = |candidate| {
-                slot += 1;
-                measure(candidate, slot)
-            };
-            candidates.iter().map(&mut one).collect()
-        };
-        let finalists = measure_all(&finalists);
-        let remeasured = measure_all(&self.state.front);
+        let mut finalists = self.finalists();
+        for candidate in &self.state.front {
+            if finalists.iter().all(|known| known.genome != candidate.genome) {
+                finalists.push(candidate.clone());
+            }
+        }
+        let all = finalists.len() * yardstick.final_games + yardstick.fresh_games;
+        progress(0, all);
         let mut front = Vec::new();
-        finalists.iter().chain(&remeasured).for_each(|candidate| enter_front(&mut front, candidate));
+        for (slot, candidate) in finalists.iter_mut().enumerate() {
+            let games = yardstick.final_games;
+            candidate.score =
+                self.measure(&candidate.genome, games, Purpose::Choice, generation, slot as u64);
+            progress((slot + 1) * games, all);
+            enter_front(&mut front, candidate);
+        }
         let best = finalists.iter().reduce(|best, next| if next.score > best.score { next } else { best })?;
         let score = self.measure(&best.genome, yardstick.fresh_games, Purpose::Final, generation, 0);
         progress(all, all);

@@ -41,7 +41,7 @@ pub enum Selection {
     },
     /// With a probability proportional to the rank: the worst has rank 1.
     Rank,
-    /// With a probability proportional to how much fitter than the worst an individual is.
+    /// With a probability proportional to the fitness; if some fitness is negative, to the distance from the worst.
     Fitness,
     /// Of `size` different individuals one is chosen by games between them, without any number.
     Duel {
@@ -96,8 +96,8 @@ pub fn parents(
             (0..count).map(|_| order[wheel.spin(rng)]).collect()
         }
         Selection::Fitness => {
-            let worst = standings.iter().map(|standing| standing.fitness).fold(f64::INFINITY, f64::min);
-            let weights: Vec<f64> = standings.iter().map(|standing| standing.fitness - worst).collect();
+            let lowest = standings.iter().map(|standing| standing.fitness).fold(0.0, f64::min);
+            let weights: Vec<f64> = standings.iter().map(|standing| standing.fitness - lowest).collect();
             let wheel = Wheel::new(&weights);
             (0..count).map(|_| wheel.spin(rng)).collect()
         }
@@ -173,12 +173,16 @@ mod tests {
     #[test]
     fn rank_and_fitness_selection_are_proportionate() {
         let by_rank = shares(Selection::Rank, &[5.0, 100.0, 6.0]);
-        let by_fitness = shares(Selection::Fitness, &[5.0, 8.0, 6.0]);
+        let by_fitness = shares(Selection::Fitness, &[5.0, 8.0, 7.0]);
+        let shifted = shares(Selection::Fitness, &[-1.0, 2.0, 0.0]);
         for (share, expected) in by_rank.iter().zip([1.0 / 6.0, 0.5, 2.0 / 6.0]) {
             assert!((share - expected).abs() < TOLERANCE, "{by_rank:?}");
         }
-        for (share, expected) in by_fitness.iter().zip([0.0, 0.75, 0.25]) {
+        for (share, expected) in by_fitness.iter().zip([0.25, 0.4, 0.35]) {
             assert!((share - expected).abs() < TOLERANCE, "{by_fitness:?}");
+        }
+        for (share, expected) in shifted.iter().zip([0.0, 0.75, 0.25]) {
+            assert!((share - expected).abs() < TOLERANCE, "{shifted:?}");
         }
     }
 

@@ -28,7 +28,7 @@ pub struct EvolutionSettings {
     /// How selection treats size.
     #[serde(default)]
     pub parsimony: Parsimony,
-    /// How often a child that acts like its whole population's best is varied again; 0 accepts it at once.
+    /// How often a child that acts like one already accepted is varied again; 0 accepts it at once.
     #[serde(default)]
     pub reject_twins: usize,
     /// Champions of earlier generations who may serve as opponents.
@@ -162,13 +162,17 @@ impl EvolutionSettings {
             let allowed = "from 1 to the population";
             check((1..=population).contains(&replaced), "evolution.replaced", replaced, allowed)?;
         }
+        let hall = self.hall_of_fame;
+        let allowed = "at least 1 where there is a hall of fame";
+        check(hall.size == 0 || hall.every >= 1, "evolution.hall_of_fame.every", hall.every, allowed)?;
         let penalty = self.parsimony.penalty;
         check(penalty.is_finite() && penalty >= 0.0, "evolution.parsimony.penalty", penalty, "0 or more")?;
         if let Some(tuning) = &self.tuning {
             check(tuning.every >= 1, "evolution.tuning.every", tuning.every, "at least 1")?;
             check(tuning.iterations >= 1, "evolution.tuning.iterations", tuning.iterations, "at least 1")?;
             check(tuning.games >= 1, "evolution.tuning.games", tuning.games, "at least 1")?;
-            check(tuning.step > 0.0, "evolution.tuning.step", tuning.step, "more than 0")?;
+            let is_step = tuning.step > 0.0 && tuning.step <= 100.0;
+            check(is_step, "evolution.tuning.step", tuning.step, "more than 0, at most 100")?;
             let hall = self.hall_of_fame.size;
             let allowed = "at least one, or a hall of fame";
             check(hall > 0 || !tuning.opponents.is_empty(), "evolution.tuning.opponents", "empty", allowed)?;
@@ -190,11 +194,27 @@ pub fn check_rounds(rounds: &[Round], selection: Selection) -> Result<(), RangeE
         | Round::HallOfFame { games, points }) = round;
         check((1..=1_000_000).contains(games), "fitness.games", games, "1 to 1000000")?;
         check(points.is_finite() && *points >= 0.0, "fitness.points", points, "0 or more")?;
-        if let Round::Guide { rounds, .. } = round {
+        if let Round::Guide { rounds, cutoff, .. } = round {
             check((1..=1_000).contains(rounds), "fitness.rounds", rounds, "1 to 1000")?;
+            let cutoff = cutoff.unwrap_or(0.0);
+            check(cutoff >= 0.0, "fitness.cutoff", cutoff, "0 or more")?;
         }
     }
     Ok(())
+}
+
+impl Stop {
+    /// Checks every value; `every` is how often the yardstick measures.
+    pub fn check(&self, every: u64) -> Result<(), RangeError> {
+        if let Some(target) = self.target {
+            check((0.0..=1.0).contains(&target), "stop.target", target, "0 to 1")?;
+        }
+        if let Some(plateau) = self.plateau {
+            let allowed = format!("at least {every}, the generations between two measurements");
+            check(plateau >= every, "stop.plateau", plateau, &allowed)?;
+        }
+        Ok(())
+    }
 }
 
 impl Yardstick {

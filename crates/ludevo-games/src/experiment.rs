@@ -138,7 +138,25 @@ impl Experiment {
                 check(depth >= 1, "program.trees.birth.depth", depth, "at least 1")?;
             }
         }
+        let birth_depth = match program.trees.birth {
+            BirthSettings::Ramped { to, .. } => to,
+            BirthSettings::Full { depth }
+            | BirthSettings::Grow { depth }
+            | BirthSettings::Branching { depth } => depth,
+        };
+        check((1..=12).contains(&birth_depth), "program.trees.birth", birth_depth, "1 to 12 levels")?;
+        if let BirthSettings::Ramped { from, to } = program.trees.birth {
+            check((1..=to).contains(&from), "program.trees.birth.from", from, "from 1 to the deepest")?;
+        }
+        let prunes = self.player.branching.is_some() || self.player.ratio.is_some();
+        check(
+            prunes || !program.selector,
+            "program.selector",
+            "true",
+            "true only with player.branching or player.ratio",
+        )?;
         self.evolution.check()?;
-        self.yardstick.check()
+        self.yardstick.check()?;
+        self.stop.check(self.yardstick.every)
     }
 }

@@ -193,10 +193,11 @@ impl Architecture {
         self.tunable(&mut copy).map(|value| *value).collect()
     }
 
-    /// The same individual with other constants, in the order of [`constants`](Self::constants).
+    /// The same individual with other constants, which may leave the range that new ones are drawn from, in the order of [`constants`](Self::constants).
     pub fn with_constants(&self, individual: &Individual, constants: &[f64]) -> Individual {
         let mut tuned = individual.clone();
-        self.tunable(&mut tuned).zip(constants).for_each(|(value, constant)| *value = *constant);
+        let finite = self.tunable(&mut tuned).zip(constants).filter(|(_, constant)| constant.is_finite());
+        finite.for_each(|(value, constant)| *value = *constant);
         tuned
     }
 

@@ -165,7 +165,7 @@ pub fn mutate_constant(rng: &mut Stream, language: &Language, tree: &Tree) -> Tr
         node.constant = match draw {
             Draw::Between(low, high) if rng.random_bool(0.5) => {
                 let reach = (high - low) / 10.0;
-                (node.constant + rng.random_range(-reach..=reach)).clamp(low, high)
+                node.constant + rng.random_range(-reach..=reach)
             }
             _ => draw_constant(rng, draw),
         };

@@ -42,6 +42,8 @@ pub enum Purpose {
     Tuning = 8,
     /// States on which programs are compared with each other.
     Sampling = 9,
+    /// Games by which a champion is chosen among finalists.
+    Choice = 10,
 }
 
 /// The stream of one (seed, purpose, generation, slot).

@@ -317,7 +317,7 @@ impl<G: TurnBased, E: Evaluator<G>> Descent<'_, G, E> {
 
     /// As [`value`](Self::value), for a player to move who chooses among the children.
     fn best_child(&mut self, state: &G::State, side: Side, left: u32, mut alpha: f64, beta: f64) -> f64 {
-        if left >= self.sorts_from() {
+        if self.sorts(left) {
             return self.best_sorted_child(state, side, left, alpha, beta);
         }
         let mut best = None;
@@ -382,20 +382,20 @@ impl<G: TurnBased, E: Evaluator<G>> Descent<'_, G, E> {
         }
     }
 
-    /// From how many plies above the leaves children are sorted. Pruning must; otherwise sorting closer to the leaves
-    /// costs more than it saves.
-    fn sorts_from(&self) -> u32 {
+    /// Whether the children of a state with `left` plies below it get keys. Pruning needs them; otherwise sorting closer
+    /// to the leaves costs more than it saves.
+    fn sorts(&self, left: u32) -> bool {
         match (self.settings.pruning, self.settings.order) {
-            (Some(_), _) => 2,
-            (None, Order::Promising) => 3,
-            (None, Order::Plain) => u32::MAX,
+            (_, Order::Plain) => self.prunes(left),
+            (Some(_), Order::Promising) => left >= 2,
+            (None, Order::Promising) => left >= 3,
         }
     }
 
     /// Puts the children of a state with `left` plies below it on the stack, with their keys where keys are used.
     fn list(&mut self, state: &G::State, side: Side, left: u32) {
         let prunes = self.prunes(left);
-        let sorts = left >= self.sorts_from();
+        let sorts = self.sorts(left);
         for (place, action) in (0..).zip(self.game.moves(state)) {
             let child = self.game.apply(state, action);
             let key = if sorts {
@@ -423,17 +423,26 @@ impl<G: TurnBased, E: Evaluator<G>> Descent<'_, G, E> {
         self.settings.pruning.is_some_and(|pruning| pruning.full_depth < ply && ply < self.settings.depth)
     }
 
-    /// How many of the siblings from `start` on are searched.
-    fn kept(&self, start: usize, left: u32) -> usize {
+    /// How many of the siblings from `start` on are searched. In plain order those that are kept are put back into the
+    /// game's own order.
+    fn kept(&mut self, start: usize, left: u32) -> usize {
         let siblings = self.siblings.len() - start;
         match self.settings.pruning {
-            Some(pruning) if self.prunes(left) && siblings > 0 => pruning.kept(siblings),
+            Some(pruning) if self.prunes(left) && siblings > 0 => {
+                let kept = pruning.kept(siblings);
+                if self.settings.order == Order::Plain {
+                    (start..start + kept).for_each(|index| self.bring_best_to(index));
+                    self.siblings.truncate(start + kept);
+                    self.siblings[start..].iter_mut().for_each(|sibling| sibling.key = 0.0);
+                }
+                kept
+            }
             _ => siblings,
         }
     }
 
-    /// Moves the best of the siblings from `index` on to `index`, and hands it out.
-    fn pick(&mut self, index: usize) -> (G::State, u32, G::Move) {
+    /// Moves the best of the siblings from `index` on to `index`.
+    fn bring_best_to(&mut self, index: usize) {
         let mut best = index;
         for other in index + 1..self.siblings.len() {
             let (a, b) = (&self.siblings[other], &self.siblings[best]);
@@ -442,6 +451,11 @@ impl<G: TurnBased, E: Evaluator<G>> Descent<'_, G, E> {
             }
         }
         self.siblings.swap(index, best);
+    }
+
+    /// Hands out the best of the siblings from `index` on, which is at `index` then.
+    fn pick(&mut self, index: usize) -> (G::State, u32, G::Move) {
+        self.bring_best_to(index);
         let sibling = &self.siblings[index];
         (sibling.state.clone(), sibling.place, sibling.action)
     }

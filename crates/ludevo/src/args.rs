@@ -88,7 +88,7 @@ pub(crate) struct Evolve {
     #[arg(long, conflicts_with = "resume")]
     pub(crate) out: Option<PathBuf>,
     /// Go on with the run in this folder.
-    #[arg(long, conflicts_with_all = ["experiment", "sets", "repeat", "seed"])]
+    #[arg(long, conflicts_with_all = ["experiment", "sets", "repeat", "seed", "from"])]
     pub(crate) resume: Option<PathBuf>,
     /// Champion files whose programs join the first population.
     #[arg(long, value_name = "CHAMPION")]
@@ -109,7 +109,7 @@ pub(crate) struct Runs {
 /// What to do with runs.
 #[derive(Debug, Subcommand)]
 pub(crate) enum RunsCommand {
-    /// List runs, newest first.
+    /// List runs by game, experiment and seed.
     List {
         /// Only those of this game or experiment.
         filter: Option<String>,

@@ -32,9 +32,21 @@ impl Failure {
             return ExitCode::SUCCESS;
         }
         // Nothing can be done if standard error is closed too.
-        let _ = io::Write::write_all(&mut io::stderr(), format!("ludevo: {error:#}\n").as_bytes());
+        let _ = io::Write::write_all(&mut io::stderr(), format!("ludevo: {}\n", told_once(error)).as_bytes());
         ExitCode::from(code)
     }
+}
+
+/// The error and its causes, leaving out a cause that the message before already ends with.
+fn told_once(error: &anyhow::Error) -> String {
+    let mut text = String::new();
+    for cause in error.chain() {
+        let cause = cause.to_string();
+        if !text.ends_with(&cause) {
+            text = if text.is_empty() { cause } else { format!("{text}: {cause}") };
+        }
+    }
+    text
 }
 
 /// Whether the reader of our output went away, as with `| head`.

@@ -72,6 +72,11 @@ impl<G: BoardGame> Contest for BoardContest<G> {
         play(&self.game, &start, &mut *first, &mut *second, rng).outcome.points(Side::First)
     }
 
+    fn play_measured(&self, first: &Entrant<G>, second: &Entrant<G>, rng: &mut Stream) -> f64 {
+        let (mut first, mut second) = (first.player(), second.player());
+        play(&self.game, &self.game.initial(), &mut *first, &mut *second, rng).outcome.points(Side::First)
+    }
+
     fn behaviour(&self, genome: &Individual) -> Option<u64> {
         // FNV-1a over the values on the sampled views.
         let mut hash = 0xcbf2_9ce4_8422_2325u64;

@@ -78,7 +78,7 @@ pub fn kind_difference(view: &[u64], kind: u16) -> f64 {
     f64::from((view[0] & squares).count_ones()) - f64::from((view[1] & squares).count_ones())
 }
 
-/// A cheap guess at how good a position is for the player to move, to search good moves first: corners and mobility.
+/// A cheap guess at how good a position is for the player to move, to search good moves first: mobility.
 pub fn promise(board: &Board) -> f64 {
     super::opponents::mobility_difference(board).into()
 }

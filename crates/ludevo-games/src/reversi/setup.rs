@@ -28,7 +28,7 @@ static FACTS: Facts = Facts {
             "abN",
             "the published guide: alpha-beta of depth N, material with a corner bonus that changes from game to game",
         ),
-        ("abNp", "the stronger published guide: the same with larger corner bonuses"),
+        ("abNp", "the stronger published guide: the same with corner bonuses that always count"),
         ("hand", "hand-written: mobility, corners and the squares beside them; option depth (4)"),
         ("wpc", "the weighted piece counter of the Othello League; option depth (4)"),
     ],

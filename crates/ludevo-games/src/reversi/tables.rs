@@ -89,10 +89,10 @@ const EVOLVED: &[Row] = &[
     bar("champion, depth 4 - ab7; best of Table 3.12", "champion", "ab7", 0.826),
     paired("champion - hand, both depth 4, openings of 6 plies", "champion", "hand", Goal::AtLeast(0.6)),
     paired("champion - wpc, both depth 4, openings of 6 plies", "champion", "wpc", Goal::None),
-    bar("pruned, depth 5, branching 5 - ab7p; run 162", "champion:pruned", "ab7p", 0.8815),
+    bar("pruned, depth 4, branching 6 - ab7p; run 162", "champion:pruned", "ab7p", 0.8815),
     Row {
         table: "ours",
-        row: "states a turn of pruned over those of champion at full depth 4; a third of run 162's rate at most",
+        row: "states a turn, pruned over champion at full depth 4; run 162 over 161",
         measure: Measure::EffortRatio {
             player: "champion:pruned@order=plain",
             than: "champion@order=plain",

@@ -20,7 +20,7 @@ use ludevo_runs::{
 use super::{find_game, on_threads};
 use crate::args::Evolve;
 use crate::failure::{Done, Failure};
-use crate::{output, stop};
+use crate::{output, stop, watch};
 
 /// Evolves and prints the champion.
 pub(crate) fn run(args: &Evolve) -> Done {
@@ -46,7 +46,7 @@ pub(crate) fn run(args: &Evolve) -> Done {
             args.repeat
         )));
     }
-    for seed in args.seed..args.seed.saturating_add(args.repeat) {
+    for seed in args.seed..=args.seed.saturating_add(args.repeat - 1) {
         let loaded = load(name, &sets).map_err(Failure::request)?;
         let destination = args.out.clone().map_or_else(|| Destination::In(runs_folder()), Destination::At);
         let runner = Runner::start(loaded, seed, &args.from, &destination).map_err(asked)?;
@@ -93,7 +93,7 @@ fn evolve(args: &Evolve, runner: Runner) -> Result<Outcome, Failure> {
 }
 
 fn resume_command(folder: &Path) -> String {
-    format!("ludevo evolve --resume {}", folder.display())
+    format!("{} evolve --resume '{}'", program(), folder.display())
 }
 
 /// The champion in readable form, its score, the report, and how to play it.
@@ -125,7 +125,7 @@ fn print(outcome: &Outcome) -> Done {
         result.score, result.yardstick, result.fresh_games, result.low, result.high
     ))?;
     output::line(format!("report  {}", outcome.folder.join("report.html").display()))?;
-    Ok(output::line(format!("play    {} play {} --against {}", program(), champion.game, path.display()))?)
+    Ok(output::line(format!("play    {} play {} --against '{}'", program(), champion.game, path.display()))?)
 }
 
 /// How this program was called: through cargo in a checkout, by its name elsewhere.
@@ -145,7 +145,6 @@ fn indent(text: &str) -> String {
 struct Display {
     json: bool,
     bar: ProgressBar,
-    shown: u64,
     /// Why standard output could not be written.
     broken: Option<std::io::Error>,
 }
@@ -160,7 +159,7 @@ impl Display {
         let bar = ProgressBar::with_draw_target(None, target);
         let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} {msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        Display { json, bar, shown: 0, broken: None }
+        Display { json, bar, broken: None }
     }
 
     fn write(&mut self, written: std::io::Result<()>) {
@@ -213,13 +212,12 @@ impl Observer for Display {
             report.best_nodes,
             short(remaining)
         );
-        self.shown += 1;
         let written = self.bar.suspend(|| output::line(line));
         self.write(written);
     }
 
     fn finishing(&mut self, done: usize, of: usize, remaining: Duration) {
-        if done == 0 && !self.json {
+        if done == 0 && !self.json && self.broken.is_none() {
             let written =
                 self.bar.suspend(|| output::line(format!("choosing the champion on {of} more games")));
             self.write(written);
@@ -245,9 +243,9 @@ pub(crate) fn make_champion(experiment: &str, seed: u64, threads: Option<u16>) -
     let loaded = load(experiment, &[]).map_err(Failure::request)?;
     let runner = Runner::start(loaded, seed, &[], &Destination::In(runs_folder())).map_err(asked)?;
     let limits = Limits { minutes: None, stop: Some(Arc::clone(stop::on_ctrl_c())) };
-    let mut display = Display::new(false);
-    let outcome = on_threads(threads, || runner.run(&mut display, &limits))?.map_err(asked)?;
-    display.bar.finish_and_clear();
+    let spinner = watch::spinner(&format!("evolving {experiment}"));
+    let outcome = on_threads(threads, || runner.run(&mut (), &limits))?.map_err(asked)?;
+    spinner.finish_and_clear();
     if outcome.why == Why::Stopped {
         return Err(Failure::Work(anyhow!("stopped; to go on: {}", resume_command(&outcome.folder))));
     }

@@ -16,7 +16,7 @@ pub(crate) fn run(args: &Ladder) -> Done {
     let pairs = (players.len() * (players.len() - 1) / 2) as u64;
     let bar = watch::bar(pairs * args.games, "games");
     let mut progress = |at: ludevo_arena::tournament::Progress<'_>| {
-        bar.set_position(at.pairing as u64 * args.games + at.tally.games());
+        bar.set_position((at.pairing as u64 - 1) * args.games + at.tally.games());
         bar.set_message(format!("{} - {}", at.first, at.second));
     };
     let looking_on = TournamentWatch { progress: Some(&mut progress), stop: Some(stop::on_ctrl_c()) };
@@ -38,6 +38,9 @@ pub(crate) fn run(args: &Ladder) -> Done {
         ]);
     }
     output::line(output::table(&rows).trim_end())?;
+    if result.stopped {
+        output::line("Stopped early: the table is of the games played until then.")?;
+    }
     if result.draws_added {
         output::line("One draw was added between every two players, since someone won or lost everything.")?;
     }

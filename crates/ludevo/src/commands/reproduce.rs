@@ -44,8 +44,8 @@ pub(crate) fn run(args: &Reproduce) -> Done {
                 "table", "row", "published", "measured", "95 % interval", "games"
             ))?;
         }
-        for row in measurement.rows {
-            let value = match measure(game, row, args, &made) {
+        for (number, row) in (0..).zip(measurement.rows) {
+            let value = match measure(game, row, number, args, &made) {
                 Ok(measured) => {
                     let verdict = row.verdict(measured.value);
                     if !args.json {
@@ -60,7 +60,7 @@ pub(crate) fn run(args: &Reproduce) -> Done {
                         output::line(format!("{:<9} {:<58} not measured: {error:#}", row.table, row.row))?;
                     }
                     json!({"table": row.table, "row": row.row, "published": row.published, "measured": null,
-                        "low": null, "high": null, "games": 0, "verdict": "short"})
+                        "low": null, "high": null, "games": 0, "verdict": "not measured"})
                 }
                 Err(failure) => return Err(failure),
             };
@@ -134,14 +134,21 @@ fn renamed(player: &str, made: &Made) -> String {
     }
 }
 
-fn measure(game: &dyn Game, row: &Row, args: &Reproduce, made: &Made) -> Result<Measured, Failure> {
+fn measure(
+    game: &dyn Game,
+    row: &Row,
+    number: u64,
+    args: &Reproduce,
+    made: &Made,
+) -> Result<Measured, Failure> {
     let fewer = |games: u64| if args.quick { (games / QUICK).max(20) } else { games };
     let play =
         |first: &str, second: &str, games: u64, openings: Option<u32>| -> Result<MatchResult, Failure> {
             let (one, two) =
                 (find_player(game, &renamed(first, made))?, find_player(game, &renamed(second, made))?);
             // The stream of this purpose is used by nothing that was chosen by its games.
-            let plan = Match { purpose: Purpose::Final, openings, ..Match::new(games, 1) };
+            let plan =
+                Match { purpose: Purpose::Final, generation: number, openings, ..Match::new(games, 1) };
             let bar = watch::bar(games, &format!("{first} - {second}"));
             let mut progress = |tally: &ludevo_arena::stats::Tally| {
                 bar.set_position(tally.games());
