@@ -148,7 +148,7 @@ pub fn mutate_node(
 }
 
 /// Constant mutation: one constant or parameter that was drawn at creation changes. Half of the time a constant moves
-/// by at most a tenth of its range, otherwise it is drawn anew. A tree without any is returned as it is.
+/// by at most a tenth of the range it was drawn from, and may leave it; otherwise it is drawn anew. A tree without any is returned as it is.
 pub fn mutate_constant(rng: &mut Stream, language: &Language, tree: &Tree) -> Tree {
     let is_drawn = |index: &usize| {
         let op = language.primitive(tree.nodes()[*index].opcode).op;
