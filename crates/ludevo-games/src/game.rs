@@ -7,6 +7,7 @@ use ludevo_arena::{
 };
 use ludevo_evolve::{GenerationReport, PlanError, State};
 use ludevo_program::Language;
+use ludevo_search::rules::Side;
 use thiserror::Error;
 
 use crate::champion::ChampionFile;
@@ -210,6 +211,6 @@ pub trait Game: Sync {
     /// Its published figures and what is measured beside them.
     fn measurements(&self) -> &'static [Measurement];
 
-    /// A new game with `player` seated on one side.
-    fn table(&self, player: &PlayerName, seed: u64) -> Result<Box<dyn Table>, GameError>;
+    /// A new game with `player` seated on `side`.
+    fn table(&self, player: &PlayerName, side: Side, seed: u64) -> Result<Box<dyn Table>, GameError>;
 }

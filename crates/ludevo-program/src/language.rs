@@ -356,7 +356,7 @@ impl Language {
         Ok(Language { name: language(), cells, primitives: primitives.to_vec(), levels, hash })
     }
 
-    /// The name, `GAME/NAME`.
+    /// The name, unique in its game.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -519,6 +519,33 @@ fn shallowest_for(primitives: &[Primitive], levels: &[Option<usize>], slot: Type
     fitting.filter_map(|(_, levels)| *levels).min()
 }
 
+/// What an operation does, in a form that stays the same as long as it does. What a game computes in a reading of its
+/// own is known by its name and range alone.
+fn operation(op: &Op) -> String {
+    match op {
+        Op::And => "and".to_owned(),
+        Op::Or => "or".to_owned(),
+        Op::Nand => "nand".to_owned(),
+        Op::Nor => "nor".to_owned(),
+        Op::Not => "not".to_owned(),
+        Op::NotFirst => "not first".to_owned(),
+        Op::LowerEqual => "lower equal".to_owned(),
+        Op::If => "if".to_owned(),
+        Op::Plus => "plus".to_owned(),
+        Op::Minus => "minus".to_owned(),
+        Op::Times => "times".to_owned(),
+        Op::Scale(_) => "scale".to_owned(),
+        Op::First => "first".to_owned(),
+        Op::Number(value) => format!("number {value}"),
+        Op::Truth(value) => format!("truth {value}"),
+        Op::Ephemeral(_) => "ephemeral".to_owned(),
+        Op::Read(Read::Count { cell }) => format!("count {cell}"),
+        Op::Read(Read::CountDifference { cell, minus }) => format!("count {cell} minus {minus}"),
+        Op::Read(Read::Bit { cell, .. }) => format!("bit of {cell}"),
+        Op::Read(Read::Once { within, .. } | Read::Of { within, .. }) => format!("computed {within:?}"),
+    }
+}
+
 /// FNV-1a over everything that decides what a program text means.
 fn fingerprint(primitives: &[Primitive]) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325u64;
@@ -529,9 +556,7 @@ fn fingerprint(primitives: &[Primitive]) -> u64 {
     };
     for primitive in primitives {
         add(&primitive.signature());
-        if let Op::Number(value) = primitive.op {
-            add(&value.to_string());
-        }
+        add(&operation(&primitive.op));
         if let Some(domain) = primitive.op.domain() {
             domain.values.iter().for_each(|value| add(value));
         }

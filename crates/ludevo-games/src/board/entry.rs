@@ -12,7 +12,7 @@ use ludevo_program::reading::read_approximately;
 use ludevo_program::text::{label, print_wrapped};
 use ludevo_program::{Language, Op, Part, Primitive, Tree, nearest, simplify};
 use ludevo_search::alphabeta::Order;
-use ludevo_search::rules::perft;
+use ludevo_search::rules::{Side, perft};
 
 use super::contest::{BoardContest, sample_views};
 use super::evolved::{architecture, search_settings};
@@ -129,9 +129,9 @@ impl<G: BoardGame> Game for Entry<G> {
         G::measurements()
     }
 
-    fn table(&self, player: &PlayerName, seed: u64) -> Result<Box<dyn Table>, GameError> {
+    fn table(&self, player: &PlayerName, side: Side, seed: u64) -> Result<Box<dyn Table>, GameError> {
         let maker = players::find(&self.0, player)?;
-        Ok(Box::new(BoardTable::new(self.0, &maker, seed)))
+        Ok(Box::new(BoardTable::new(self.0, &maker, side, seed)))
     }
 }
 

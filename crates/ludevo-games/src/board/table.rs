@@ -17,11 +17,11 @@ pub(crate) struct BoardTable<G: BoardGame> {
 }
 
 impl<G: BoardGame> BoardTable<G> {
-    /// A new game with one player seated.
-    pub(crate) fn new(game: G, maker: &Maker<G>, seed: u64) -> Self {
+    /// A new game with one player seated on `side`.
+    pub(crate) fn new(game: G, maker: &Maker<G>, side: Side, seed: u64) -> Self {
         let mut rng = stream(seed, Purpose::Match, 0, 0);
         let mut player = maker.make();
-        player.new_game(&game, Side::Second, &mut rng);
+        player.new_game(&game, side, &mut rng);
         BoardTable { game, player, rng, states: vec![game.initial()], moves: Vec::new() }
     }
 

@@ -3,6 +3,7 @@
 use std::io::{self, BufRead, Write};
 
 use ludevo_games::game::Table;
+use ludevo_search::rules::Side;
 
 use super::{asked, find_game, find_player};
 use crate::args::Play;
@@ -16,7 +17,9 @@ const HELP: &str = "a move such as the ones listed, or: `hint` the player's valu
 pub(crate) fn run(args: &Play) -> Done {
     let game = find_game(&args.game)?;
     let player = find_player(game, &args.against)?;
-    let mut table = game.table(&player, args.seed).map_err(asked)?;
+    let mut table = game
+        .table(&player, if args.second { Side::First } else { Side::Second }, args.seed)
+        .map_err(asked)?;
     let person_is_first = !args.second;
     output::line(format!("{} against {}. You may type {HELP}.", game.facts().title, args.against))?;
     let mut input = io::stdin().lock().lines();
