@@ -61,6 +61,16 @@ pub enum PlayerError {
         /// What may be written.
         allowed: String,
     },
+    /// The player needs something that is not here.
+    #[error("player `{player}` needs {needs}: {how}")]
+    NotInstalled {
+        /// The player.
+        player: String,
+        /// What is missing, and where it was looked for.
+        needs: String,
+        /// How to get it.
+        how: String,
+    },
     /// A file could not be read as a champion of this game.
     #[error("{path}: {problem}")]
     File {

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
+use ludevo_arena::{Match, Names, Watch};
 use ludevo_games::registry;
 use ludevo_games::reversi::{Board, Reversi};
 use ludevo_peers::needed_by;
@@ -61,6 +62,24 @@ fn reversi_agrees_with_rust_reversi() {
         let theirs: Vec<u64> = answer.split(' ').map(|number| number.parse().expect("a number")).collect();
         assert_eq!(ours, theirs, "{board:?}");
     }
+}
+
+/// The opponent promises the same move in the same position, whatever it was asked before.
+#[test]
+fn rust_reversi_plays_whole_games_that_repeat() {
+    let Some(python) = needed_by("rust_reversi_plays_whole_games_that_repeat") else { return };
+    let reversi = registry::find("reversi").expect("Reversi is a game");
+    let peer = format!("rust-reversi@depth=2,python={}", python.display()).parse().expect("a name");
+    let random = "random".parse().expect("a name");
+    let names = Names { game: "reversi".into(), first: "peer".into(), second: "random".into() };
+    let plan = Match { records: Some(names), ..Match::new(2, 5) };
+    let play = || reversi.play_match(&peer, &random, &plan, Watch::default()).expect("a match");
+    let result = play();
+    assert_eq!(result.games, 2);
+    for record in &result.records {
+        record.replay(&Reversi).expect("every move is legal and the game is over");
+    }
+    assert_eq!(result, play());
 }
 
 #[test]

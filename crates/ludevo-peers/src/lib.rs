@@ -34,6 +34,7 @@ pub const FACTS: Peer = Peer {
 /// The tests that need a peer, by name.
 pub const TESTS: &[(&str, Peer)] = &[
     ("reversi_agrees_with_rust_reversi", RUST_REVERSI),
+    ("rust_reversi_plays_whole_games_that_repeat", RUST_REVERSI),
     ("reversi_agrees_with_the_collected_perft_counts", FACTS),
 ];
 

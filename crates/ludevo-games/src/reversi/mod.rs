@@ -7,6 +7,7 @@ pub mod language;
 pub mod notation;
 pub mod opponents;
 pub mod rules;
+mod rust_reversi;
 mod setup;
 mod tables;
 pub mod view;

@@ -8,7 +8,7 @@ use ludevo_search::alphabeta::{Evaluator, Settings};
 
 use super::opponents::{GUIDE, Hand, STRONGER_GUIDE, WeightedPieces};
 use super::rules::{Board, Place, Reversi};
-use super::{features, language, notation, tables, view};
+use super::{features, language, notation, rust_reversi, tables, view};
 use crate::board::{BoardGame, Maker, order};
 use crate::game::Facts;
 use crate::measurement::Measurement;
@@ -31,6 +31,11 @@ static FACTS: Facts = Facts {
         ("abNp", "the stronger published guide: the same with corner bonuses that always count"),
         ("hand", "hand-written: mobility, corners and the squares beside them; option depth (4)"),
         ("wpc", "the weighted piece counter of the Othello League; option depth (4)"),
+        (
+            rust_reversi::NAME,
+            "alpha-beta of the PyPI package rust_reversi, counting legal moves; only where that is installed; options \
+             depth (4), python",
+        ),
     ],
 };
 
@@ -76,6 +81,7 @@ impl BoardGame for Reversi {
         match name.name.as_str() {
             "hand" => searching(name, depth()?, Hand).map(Some),
             "wpc" => searching(name, depth()?, WeightedPieces::STANDARD).map(Some),
+            rust_reversi::NAME => rust_reversi::maker(name).map(Some),
             _ => Ok(None),
         }
     }

@@ -89,6 +89,13 @@ const EVOLVED: &[Row] = &[
     bar("champion, depth 4 - ab7; best of Table 3.12", "champion", "ab7", 0.826),
     paired("champion - hand, both depth 4, openings of 6 plies", "champion", "hand", Goal::AtLeast(0.6)),
     paired("champion - wpc, both depth 4, openings of 6 plies", "champion", "wpc", Goal::None),
+    Row {
+        table: "ours",
+        row: "champion - rust-reversi alpha-beta, both depth 4, openings of 6 plies",
+        measure: Measure::Score { first: "champion", second: "rust-reversi", games: 400, openings: Some(6) },
+        published: None,
+        goal: Goal::None,
+    },
     bar("pruned, depth 4, branching 6 - ab7p; run 162", "champion:pruned", "ab7p", 0.8815),
     Row {
         table: "ours",
