@@ -224,7 +224,9 @@ fn an_experiment_that_the_game_refuses_leaves_no_folder() {
     insta::assert_snapshot!(error, @"--set program.language=publisht: `program.language` is `publisht`; the nearest is `published`. Allowed: published, rich");
     let loaded = load("reversi/base", &["yardstick.player=abx".to_owned()]).unwrap();
     let error = Runner::start(loaded, 1, &[], &Destination::At(path.clone())).err().unwrap();
-    insta::assert_snapshot!(error, @"--set yardstick.player=abx: `yardstick.player`: there is no player `abx` in reversi; the nearest is `abN`. Players: random, abN, abNp, hand, wpc, or a champion file");
+    // The list of players, which follows, grows with every champion that ships.
+    let start = "--set yardstick.player=abx: `yardstick.player`: there is no player `abx` in reversi; the nearest is `abN`.";
+    assert!(error.to_string().starts_with(start), "{error}");
     assert!(!path.exists());
 }
 
