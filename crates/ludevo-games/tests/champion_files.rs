@@ -201,7 +201,7 @@ fn a_damaged_file_is_named_when_it_is_asked_to_play() {
 fn every_champion_that_ships_can_play() {
     for (name, _) in ludevo_games::library::champions() {
         let (game, short) = name.split_once('/').expect("GAME/NAME");
-        let game = ludevo_games::registry::find(game).expect("a champion is of a game that there is");
+        let game = registry::find(game).expect("a champion is of a game that there is");
         let player = format!("champion:{short}").parse().expect("a plain name");
         assert!(game.check_player(&player).is_ok(), "{name}: {:?}", game.check_player(&player));
     }
