@@ -44,10 +44,9 @@ impl Evaluator<Reversi> for Guide {
 ///
 /// The publication says only that the evaluation is material with a corner bonus, and that players alternate at random
 /// between two bonuses. These bonuses and those of [`STRONGER_GUIDE`] are a fit to its ratios, frozen before anything
-/// was bred against them. A grid of even draws from 0, 1, 3, 7, 20 and 50 came first; of the three sets then played
-/// directly (the others: 0 or 50 with 7 or 20; 0 or 10) this one has the smallest largest deviation. A wider spread
-/// lowers ab3 - ab2 towards the published ratio, but takes ab7 - ab5 or the stronger guides away from theirs.
-/// `ludevo reproduce reversi-guides` measures the ratios on games that none was chosen by.
+/// was bred against them; `examples/calibrate_guides.rs` compares bonuses. A wider spread lowers ab3 - ab2 towards the
+/// published ratio, but takes ab7 - ab5 or the stronger guides away from theirs. `ludevo reproduce reversi-guides`
+/// measures the ratios on games that none was chosen by.
 pub const GUIDE: Guide = Guide::new(&[-1.0, 10.0, 10.0]);
 
 /// The guides of Table VI always like corners, in every other game above everything else.
