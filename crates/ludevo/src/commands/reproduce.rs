@@ -8,6 +8,7 @@ use ludevo_arena::stats::Moments;
 use ludevo_arena::{EffortPerTurn, Match, MatchResult, Watch};
 use ludevo_games::game::Game;
 use ludevo_games::measurement::{Measure, Measurement, Row, Verdict};
+use ludevo_games::player_name::PlayerName;
 use ludevo_games::provenance::Provenance;
 use ludevo_games::registry;
 use ludevo_program::nearest;
@@ -53,7 +54,8 @@ pub(crate) fn run(args: &Reproduce) -> Done {
                         print(row, &measured, verdict)?;
                     }
                     json!({"table": row.table, "row": row.row, "published": row.published, "measured": measured.value,
-                        "low": measured.low, "high": measured.high, "games": measured.games, "verdict": verdict.word()})
+                        "low": measured.low, "high": measured.high, "games": measured.games, "deviation": measured.deviation,
+                        "verdict": verdict.word()})
                 }
                 Err(Failure::Request(error)) => {
                     // A champion that does not ship yet: said, and the other rows go on.
@@ -104,10 +106,9 @@ fn make_champions(game: &dyn Game, measurement: &Measurement, threads: Option<u1
         Measure::EffortRatio { player, than, against, .. } => [player, than, against],
     });
     let mut made = Made::new();
-    for name in names.filter_map(shipped) {
-        if made.contains_key(name) {
-            continue;
-        }
+    for player in names.filter(|name| !name.is_empty()) {
+        let player: PlayerName = player.parse().map_err(Failure::request)?;
+        let Some(name) = player.shipped().filter(|name| !made.contains_key(*name)) else { continue };
         let full = format!("{}/{name}", game.facts().name);
         let provenance = match super::show::read(&full) {
             Ok(file) => file.provenance,
@@ -118,21 +119,13 @@ fn make_champions(game: &dyn Game, measurement: &Measurement, threads: Option<u1
     Ok(made)
 }
 
-/// The short name of a shipped champion in a player's name.
-fn shipped(player: &str) -> Option<&str> {
-    let name = player.split('@').next().unwrap_or(player);
-    if name == "champion" { Some(name) } else { name.strip_prefix("champion:") }
-}
-
 /// The player with its champion replaced by the one evolved anew.
-fn renamed(player: &str, made: &Made) -> String {
-    match shipped(player).and_then(|name| made.get(name)) {
-        Some(path) => {
-            let options = player.split_once('@').map_or(String::new(), |(_, options)| format!("@{options}"));
-            format!("{}{options}", path.display())
-        }
-        None => player.to_owned(),
+fn renamed(game: &dyn Game, player: &str, made: &Made) -> Result<PlayerName, Failure> {
+    let mut name = find_player(game, player)?;
+    if let Some(path) = name.shipped().and_then(|short| made.get(short)) {
+        name.name = path.display().to_string();
     }
+    Ok(name)
 }
 
 fn measure(
@@ -145,8 +138,7 @@ fn measure(
     let fewer = |games: u64| if args.quick { (games / QUICK).max(20) } else { games };
     let play =
         |first: &str, second: &str, games: u64, openings: Option<u32>| -> Result<MatchResult, Failure> {
-            let (one, two) =
-                (find_player(game, &renamed(first, made))?, find_player(game, &renamed(second, made))?);
+            let (one, two) = (renamed(game, first, made)?, renamed(game, second, made)?);
             // The stream of this purpose is used by nothing that was chosen by its games.
             let plan =
                 Match { purpose: Purpose::Final, generation: number, openings, ..Match::new(games, 1) };
@@ -185,7 +177,7 @@ fn measure(
 
 fn states(effort: &EffortPerTurn, games: u64) -> Measured {
     let total: &Moments = &effort.total;
-    let reach = 1.96 * total.standard_deviation() / (total.count() as f64).sqrt();
+    let reach = 1.96 * effort.standard_error();
     let value = total.mean();
     Measured {
         value,
