@@ -15,6 +15,7 @@ use crate::champion::ChampionFile;
 use crate::experiment::{Experiment, SettingsError};
 use crate::measurement::Measurement;
 use crate::player_name::{PlayerError, PlayerName};
+use crate::scene::Scene;
 
 /// What is fixed about a game.
 #[derive(Clone, Copy, Debug)]
@@ -155,6 +156,10 @@ pub struct ShownTree {
 pub trait Table: Send {
     /// The position as a picture in text, legal moves marked.
     fn picture(&self) -> String;
+    /// The position as a scene.
+    fn scene(&self) -> Scene;
+    /// The spots of the scene that make a legal move when they are clicked one after the other.
+    fn path(&self, text: &str) -> Result<Vec<String>, String>;
     /// The legal moves; none when the game is over.
     fn moves(&self) -> Vec<String>;
     /// Whether the side that moved first is to move.

@@ -13,4 +13,5 @@ pub mod player_name;
 pub mod provenance;
 pub mod registry;
 pub mod reversi;
+pub mod scene;
 pub mod words;
