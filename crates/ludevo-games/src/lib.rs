@@ -5,6 +5,7 @@ pub mod champion;
 #[cfg(test)]
 mod conformance;
 pub mod experiment;
+pub mod freecell;
 pub mod game;
 pub mod library;
 pub mod measurement;
