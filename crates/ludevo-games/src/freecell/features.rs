@@ -10,7 +10,7 @@ use super::moves::FreeCell;
 use super::rules::{Move, Place, Position};
 
 /// The counts, each with what it counts. Every one has a weight.
-pub const COUNTS: [(&str, &str); 11] = [
+pub const COUNTS: [(&str, &str); 13] = [
     ("blocking", "cards that lie on a lower one somewhere in their cascade"),
     ("blocking-ranks", "their ranks added up"),
     ("locking", "cards that lie on a lower one of their own suit"),
@@ -20,6 +20,8 @@ pub const COUNTS: [(&str, &str); 11] = [
     ("spread", "the fullest foundation minus the emptiest"),
     ("over-next", "cards on those that go home next"),
     ("over-second", "cards on those that go home after these"),
+    ("runs-next", "runs of cards on those that go home next"),
+    ("runs-second", "runs of cards on those that go home after these"),
     (
         "over-room",
         "cards on those that go home next, beyond what the free cells hold, each counted by itself",
@@ -45,38 +47,51 @@ pub struct Estimate {
     from: Outlook,
 }
 
-/// Where cards that go home soon are: how many cards lie on each, and the top of its cascade.
-type Buried = [(u8, u8); 4];
+/// A card that goes home soon.
+#[derive(Clone, Copy, Debug)]
+struct Buried {
+    /// How many cards lie on it.
+    over: u8,
+    /// In how many runs.
+    runs: u8,
+    /// The top of its cascade.
+    top: u8,
+}
+
+impl Default for Buried {
+    /// In no cascade.
+    fn default() -> Self {
+        Buried { over: 0, runs: 0, top: 63 }
+    }
+}
 
 /// What previews need to know of the position they start from.
 #[derive(Clone, Copy, Debug, Default)]
 struct Outlook {
     /// Its value without its room.
     value: f32,
-    next: Buried,
-    second: Buried,
+    next: [Buried; 4],
+    second: [Buried; 4],
     /// The tops of the cascades where these are.
     tops: u64,
     /// Cards on those that go home next beyond the free cells, if there were one free cell less, as many, or one more.
     over_room: [f32; 3],
 }
 
-/// The place of a card that is in no cascade.
-const NOWHERE: (u8, u8) = (0, 63);
-
-/// How many cards lie on a card, and the top of its cascade.
+/// What lies on a card.
 #[inline]
-fn buried(position: &Position, card: Card) -> (u8, u8) {
+fn buried(position: &Position, card: Card) -> Buried {
     if position.place(card) == Place::CELL || position.place(card) == Place::HOME {
-        return NOWHERE;
+        return Buried::default();
     }
-    let mut count = 0;
+    let (mut count, mut runs) = (0, 0);
     let mut top = card;
     while let Some(over) = position.over(top) {
         count += 1;
+        runs += u8::from(position.joined() & over.bit() == 0);
         top = over;
     }
-    (count, top.number())
+    Buried { over: count, runs, top: top.number() }
 }
 
 impl Estimate {
@@ -92,22 +107,26 @@ impl Estimate {
 
     #[inline]
     fn outlook(&self, position: &Position) -> Outlook {
-        let (mut next, mut second) = ([NOWHERE; 4], [NOWHERE; 4]);
+        let (mut next, mut second) = ([Buried::default(); 4], [Buried::default(); 4]);
         let (mut over_next, mut over_second, mut tops) = (0, 0, 0);
+        let (mut runs_next, mut runs_second) = (0, 0);
         let mut over_room = [0; 3];
         let free = position.free();
         for (place, card) in cards(position.next()).enumerate() {
             next[place] = buried(position, card);
-            let (over, top) = next[place];
+            let Buried { over, runs, top } = next[place];
             over_next += u32::from(over);
+            runs_next += u32::from(runs);
             tops |= 1u64 << top;
             for (less, sum) in over_room.iter_mut().enumerate() {
                 *sum += u32::from((over + 1).saturating_sub(free + less as u8));
             }
             if let Some(card) = Card::new(card.number() + 4) {
                 second[place] = buried(position, card);
-                over_second += u32::from(second[place].0);
-                tops |= 1u64 << second[place].1;
+                let Buried { over, runs, top } = second[place];
+                over_second += u32::from(over);
+                runs_second += u32::from(runs);
+                tops |= 1u64 << top;
             }
         }
         let (mut in_cells, mut cell_ranks) = (0, 0);
@@ -130,6 +149,8 @@ impl Estimate {
             u32::from(most - least),
             over_next,
             over_second,
+            runs_next,
+            runs_second,
             over_room[1],
             position.bottom_ranks(),
         ];
@@ -202,7 +223,8 @@ impl Heuristic<FreeCell> for Estimate {
             return None;
         }
         let [w_blocking, w_blocking_ranks, w_locking, w_breaks, w_cell_ranks, ..] = self.weights;
-        let [.., w_next, w_second, w_room, w_bottom] = *self.weights.first_chunk::<{ COUNTS.len() }>()?;
+        let [.., w_next, w_second, w_runs_next, w_runs_second, w_room, w_bottom] =
+            *self.weights.first_chunk::<{ COUNTS.len() }>()?;
         let mut value = self.from.value
             + self.room(free, empty)
             + self.weights[LENGTH] * step.length as f32
@@ -216,8 +238,10 @@ impl Heuristic<FreeCell> for Estimate {
                 * (self.from.over_room[usize::from(free + 1 - position.free())] - self.from.over_room[1]);
         let top = if from == Place::CELL { 61 } else { top.number() };
         if self.from.tops & (1 << top | 1 << target) != 0 {
-            for (over, of) in self.from.next {
+            let freed = f32::from(u8::from(position.joined() & card.bit() == 0));
+            for Buried { over, top: of, .. } in self.from.next {
                 let after = if of == top && over >= moved {
+                    value -= w_runs_next * freed;
                     over - moved
                 } else if of == target {
                     over + moved
@@ -227,9 +251,9 @@ impl Heuristic<FreeCell> for Estimate {
                 let room = i32::from(after.saturating_sub(free)) - i32::from(over.saturating_sub(free));
                 value += w_next * (i32::from(after) - i32::from(over)) as f32 + w_room * room as f32;
             }
-            for (over, of) in self.from.second {
+            for Buried { over, top: of, .. } in self.from.second {
                 if of == top && over >= moved {
-                    value -= w_second * f32::from(moved);
+                    value -= w_second * f32::from(moved) + w_runs_second * freed;
                 } else if of == target {
                     value += w_second * f32::from(moved);
                 }

@@ -3,6 +3,7 @@
 pub mod cards;
 pub mod deal;
 pub mod features;
+pub mod heuristics;
 pub mod moves;
 pub mod replay;
 pub mod rules;

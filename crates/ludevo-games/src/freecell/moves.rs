@@ -50,25 +50,56 @@ impl FreeCell {
         }
     }
 
+    /// Moves of runs that join them to others, and moves home.
     #[inline]
-    fn runs(position: &Position, moves: &mut Vec<Move>) {
+    fn joining_runs(position: &Position, moves: &mut Vec<Move>) {
         let (tops, in_cells) = (position.tops(), position.cells());
-        let empty = position.empty();
         for card in cards((tops | in_cells) & position.next()) {
             moves.push(Move { card, to: Place::HOME });
         }
+        let capacity = position.capacity(position.empty());
+        for top in cards(tops) {
+            let mut card = top;
+            let mut count = 1;
+            while position.joined() & card.bit() != 0 && count <= capacity {
+                match position.place(card).card() {
+                    Some(under) => card = under,
+                    None => break,
+                }
+                count += 1;
+            }
+            if count <= capacity {
+                for target in cards(FITS_ON[usize::from(card.number())] & tops) {
+                    moves.push(Move { card, to: Place::on(target) });
+                }
+            }
+        }
+        for card in cards(in_cells) {
+            for target in cards(FITS_ON[usize::from(card.number())] & tops) {
+                moves.push(Move { card, to: Place::on(target) });
+            }
+        }
+    }
+
+    /// Moves to cells and empty cascades, and those that part a run.
+    #[inline]
+    fn parting_runs(position: &Position, moves: &mut Vec<Move>) {
+        let (tops, in_cells) = (position.tops(), position.cells());
+        let empty = position.empty();
         let capacity = position.capacity(empty);
         let to_empty = if empty > 0 { position.capacity(empty - 1) } else { 0 };
         for top in cards(tops) {
             let mut card = top;
             let mut count = 1;
             loop {
-                for target in cards(FITS_ON[usize::from(card.number())] & tops) {
-                    moves.push(Move { card, to: Place::on(target) });
-                }
                 let joined = position.joined() & card.bit() != 0;
-                if count <= to_empty && (!joined || count == to_empty) && position.place(card) != Place::TABLE
-                {
+                if joined {
+                    for target in cards(FITS_ON[usize::from(card.number())] & tops) {
+                        moves.push(Move { card, to: Place::on(target) });
+                    }
+                }
+                // A part of a run goes to an empty cascade only if the whole of it cannot.
+                if count <= to_empty && (!joined || count == to_empty) && position.place(card) != Place::TABLE {
                     moves.push(Move { card, to: Place::TABLE });
                 }
                 count += 1;
@@ -84,11 +115,8 @@ impl FreeCell {
                 moves.push(Move { card: top, to: Place::CELL });
             }
         }
-        for card in cards(in_cells) {
-            for target in cards(FITS_ON[usize::from(card.number())] & tops) {
-                moves.push(Move { card, to: Place::on(target) });
-            }
-            if empty > 0 {
+        if empty > 0 {
+            for card in cards(in_cells) {
                 moves.push(Move { card, to: Place::TABLE });
             }
         }
@@ -112,7 +140,25 @@ impl Puzzle for FreeCell {
     fn moves(&self, position: &Position, moves: &mut Vec<Move>) {
         match self.unit {
             Unit::Card => FreeCell::single_cards(position, moves),
-            Unit::Run => FreeCell::runs(position, moves),
+            Unit::Run => {
+                FreeCell::joining_runs(position, moves);
+                FreeCell::parting_runs(position, moves);
+            }
+        }
+    }
+
+    #[inline]
+    fn first_moves(&self, position: &Position, moves: &mut Vec<Move>) {
+        match self.unit {
+            Unit::Card => FreeCell::single_cards(position, moves),
+            Unit::Run => FreeCell::joining_runs(position, moves),
+        }
+    }
+
+    #[inline]
+    fn other_moves(&self, position: &Position, moves: &mut Vec<Move>) {
+        if self.unit == Unit::Run {
+            FreeCell::parting_runs(position, moves);
         }
     }
 

@@ -1,11 +1,12 @@
 //! The rules of FreeCell against listings, another generator, and a checker that shares no code with them.
 
 use ludevo_random::{Purpose, stream};
-use ludevo_search::puzzle::{BestFirst, Heuristic, Limits, Puzzle, Step};
+use ludevo_search::puzzle::{BestFirst, Heuristic, Limits, Puzzle, Staged, StagedSettings, Step};
 use proptest::prelude::*;
 use rand::RngExt;
 
 use super::features::{Estimate, LENGTH, ROOM, WEIGHTS};
+use super::heuristics::{AUXILIARY, PUBLISHED, Published, hsdh, phase};
 use super::replay::{self, ReplayError};
 use super::solution::{Play, Spot};
 use super::*;
@@ -24,7 +25,7 @@ AH KH TC JS 2S QH
 /// Weights made up for tests, of the right signs.
 fn some_weights() -> [f32; WEIGHTS] {
     let mut weights = [0.0; WEIGHTS];
-    weights[..11].copy_from_slice(&[1.0, 0.1, 0.5, 1.5, 0.1, 0.5, 0.2, 0.3, 0.2, 0.1, -0.05]);
+    weights[..13].copy_from_slice(&[1.0, 0.1, 0.5, 1.5, 0.1, 0.5, 0.2, 0.3, 0.2, 0.4, 0.3, 0.1, -0.05]);
     weights[LENGTH] = 0.8;
     for (place, weight) in weights[ROOM..].iter_mut().enumerate() {
         *weight = 6.0 / (1.0 + (place / 3) as f32 + 1.5 * (place % 3) as f32);
@@ -283,4 +284,109 @@ fn the_checker_refuses_what_the_rules_forbid() {
         Err(ReplayError::Unfinished(52))
     );
     assert_eq!(problem(&[play(Spot::Home, Spot::Cascade(1))]), (1, "cards do not come back from home"));
+}
+
+fn published(name: &str) -> &'static Published {
+    PUBLISHED.iter().find(|heuristic| heuristic.name == name).expect("one of the nine")
+}
+
+/// The values of the lowest cards are those of the worked example in section 11.2.2 of Evolved to Win; the next cards
+/// and what lies on them are counted by hand.
+#[test]
+fn the_nine_heuristics_are_worth_what_their_words_say() {
+    let deal: Deal = "Foundations: C-A D-0 H-0 S-A\nFreecells: KC KD KH\n2C AD AH\n3C 2D 2H\n9C 3D 3H 4C 4D 4H 4S\nJC 5C 5D 5H 5S\n6C 6D 6H 6S 7C 7D\n\
+                      2S 3S 7H 7S 8C\n8D 8H 8S 9D 9H 9S TC TD TH TS\nJD JH JS QC QD QH QS KS\n"
+        .parse()
+        .expect("a deal");
+    let position = Position::new(&deal);
+    let value = |name| (published(name).value)(&position);
+    assert_eq!(value("SumOfBottomCards"), 100.0 - (2.0 + 3.0 + 9.0 + 11.0 + 6.0 + 2.0 + 8.0 + 11.0));
+    // 2C has two cards on it, AD one, AH none, 2S four.
+    assert_eq!(value("HSDH"), 7.0);
+    assert_eq!(value("NumCardsNotAtFoundations"), 50.0);
+    assert_eq!(value("FreeCells"), 1.0);
+    assert_eq!(value("NumberWellPlaced"), 0.0);
+    let tops = (1.0 + 2.0 + 4.0 + 5.0 + 7.0 + 8.0 + 10.0 + 13.0) / 8.0;
+    assert_eq!(value("DifferenceFromTop"), tops - 0.5);
+    assert_eq!(
+        (value("LowestHomeCard"), value("HighestHomeCard"), value("DifferenceHome")),
+        (13.0, 1.0, 1.0)
+    );
+    assert_eq!(published("SumOfBottomCards").normalised(&position), 0.48);
+    assert_eq!(published("DifferenceHome").normalised(&position), 1.0 / 13.0);
+    assert_eq!(published("FreeCells").normalised(&position), 1.0 - 1.0 / 12.0);
+    let full: Deal =
+        deal.to_string().replace("KC KD KH", "KC KD KH AH").replace("AD AH", "AD").parse().expect("a deal");
+    // AH is free, one card less lies on 2C, AD is exposed, and no room is left: (1 + 0 + 0 + 4) * 2.
+    assert_eq!((published("HSDH").value)(&Position::new(&full)), 10.0);
+}
+
+#[test]
+fn the_goal_is_where_every_falling_heuristic_is_least() {
+    let home = "Foundations: C-K D-K H-K S-K\n:\n:\n:\n:\n:\n:\n:\n:\n".parse().expect("a deal");
+    let position = Position::new(&home);
+    assert!(position.is_won());
+    for name in [
+        "HSDH",
+        "NumCardsNotAtFoundations",
+        "DifferenceFromTop",
+        "LowestHomeCard",
+        "HighestHomeCard",
+        "DifferenceHome",
+        "FreeCells",
+    ] {
+        assert_eq!(published(name).normalised(&position), 0.0, "{name}");
+    }
+}
+
+#[test]
+fn auxiliary_functions_tell_of_the_last_move() {
+    let puzzle = FreeCell::PLAIN;
+    let start = start(puzzle, 617);
+    let value = |name: &str, action: Move| {
+        let mut position = start;
+        puzzle.apply(&mut position, action);
+        let auxiliary = AUXILIARY.iter().find(|auxiliary| auxiliary.name == name).expect(name);
+        (auxiliary.value)(&position, &Step { length: 10, last: Some(action), siblings: 9 })
+    };
+    let card = |text| Card::parse(text).expect("a card");
+    let to_cell = Move { card: card("JD"), to: Place::CELL };
+    let to_cascade = Move { card: card("QH"), to: Place::on(card("KS")) };
+    assert_eq!((value("IsMoveToFreecell", to_cell), value("IsMoveToFreecell", to_cascade)), (1.0, 0.0));
+    assert_eq!((value("IsMoveToCascade", to_cell), value("IsMoveToCascade", to_cascade)), (0.0, 1.0));
+    assert_eq!(value("IsMoveToFoundation", to_cell), 0.0);
+    // KS lies on other cards.
+    assert_eq!(value("IsMoveToSortedPile", to_cascade), 0.0);
+    assert_eq!(
+        (value("LastCardMoved", to_cell), value("NumberOfSiblings", to_cell), value("g", to_cell)),
+        (11.0, 9.0, 10.0)
+    );
+    let mut moves = Vec::new();
+    let mut after = start;
+    puzzle.apply(&mut after, to_cell);
+    puzzle.moves(&after, &mut moves);
+    assert_eq!(value("NumberOfChildren", to_cell), moves.len() as f64);
+    // The worked example of section 11.3: ten moves made, the heuristic says 5.
+    let step = Step { length: 10, last: None, siblings: 0 };
+    let lowest = published("LowestHomeCard");
+    let eight = "Foundations: C-8 D-8 H-8 S-8\n9C TC JC QC KC\n9D TD JD QD KD\n9H TH JH QH KH\n9S TS JS QS KS\n:\n:\n:\n:\n";
+    assert_eq!(phase(lowest, &Position::new(&eight.parse().expect("a deal")), &step), 2.0 / 3.0);
+}
+
+#[test]
+fn staged_deepening_with_the_published_heuristic_solves_most_deals() {
+    let mut search = Staged::new(StagedSettings::default());
+    let mut heuristic = |position: &Position| hsdh(position);
+    let limits = Limits { expanded: 60_000, ..Limits::default() };
+    let mut solved = 0;
+    for number in 1..=10 {
+        let deal = Deal::microsoft(number).expect("a deal");
+        let puzzle = FreeCell::PLAIN;
+        let attempt = search.solve(&puzzle, &puzzle.start(&deal), &mut heuristic, limits);
+        if let Some(path) = attempt.path() {
+            solved += 1;
+            assert_eq!(replay::check(&deal, Solution::new(&deal, puzzle, path).singles()), Ok(()));
+        }
+    }
+    assert!(solved >= 5, "{solved} of 10");
 }

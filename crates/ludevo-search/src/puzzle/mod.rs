@@ -13,7 +13,7 @@ use std::fmt::Debug;
 use std::time::{Duration, Instant};
 
 pub use beam::{Beam, BeamSettings};
-pub use best_first::BestFirst;
+pub use best_first::{BestFirst, BestFirstSettings};
 pub use deepening::{Bound, Deepening, DeepeningSettings};
 pub use keys::KeySet;
 pub use staged::{Staged, StagedSettings};
@@ -27,6 +27,16 @@ pub trait Puzzle: Send + Sync {
 
     /// Appends the legal moves, in a fixed order.
     fn moves(&self, state: &Self::State, moves: &mut Vec<Self::Move>);
+
+    /// Appends the legal moves that promise most, which are worth looking at before the others.
+    #[inline]
+    fn first_moves(&self, state: &Self::State, moves: &mut Vec<Self::Move>) {
+        self.moves(state, moves);
+    }
+
+    /// Appends the legal moves that are not among the first.
+    #[inline]
+    fn other_moves(&self, _state: &Self::State, _moves: &mut Vec<Self::Move>) {}
 
     /// Makes a legal move.
     fn apply(&self, state: &mut Self::State, action: Self::Move);
