@@ -8,10 +8,11 @@ use ludevo_arena::{
 use ludevo_evolve::{GenerationReport, PlanError, State};
 use ludevo_program::Language;
 use ludevo_search::rules::Side;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::champion::ChampionFile;
-use crate::experiment::Experiment;
+use crate::experiment::{Experiment, SettingsError};
 use crate::measurement::Measurement;
 use crate::player_name::{PlayerError, PlayerName};
 
@@ -46,6 +47,9 @@ pub enum GameError {
     /// An experiment that cannot be run.
     #[error(transparent)]
     Plan(#[from] PlanError),
+    /// Settings that cannot be used.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
     /// A name that the game does not know.
     #[error("`{key}` is `{value}`; the nearest is `{nearest}`. Allowed: {known}")]
     Unknown {
@@ -74,15 +78,18 @@ pub trait Evolution: Send {
     /// Goes on from what was kept.
     fn restore(&mut self, state: State<String>) -> Result<(), GameError>;
 
-    /// Chooses and measures the champion of what was evolved so far; nothing before the first generation is done.
-    /// `progress` hears how many games of how many are played.
-    fn finish(&self, progress: &mut dyn FnMut(usize, usize)) -> Option<Finish>;
+    /// How long a game of the yardstick takes, as far as is known.
+    fn seconds_a_measured_game(&self) -> Option<f64>;
+
+    /// Chooses and measures the champion of what was evolved so far; nothing before the first generation is done, or
+    /// once `go_on`, which hears how many games of how many are played, says no.
+    fn finish(&self, go_on: &mut dyn FnMut(usize, usize) -> bool) -> Option<Finish>;
 }
 
 /// What a run ends with.
 #[derive(Clone, Debug)]
 pub struct Finish {
-    /// The champion as a file, all but its experiment's name.
+    /// The champion as a file, all but how it was made.
     pub champion: ChampionFile,
     /// Its share of the points against the yardstick on fresh games.
     pub score: f64,
@@ -97,7 +104,7 @@ pub struct Finish {
 }
 
 /// A program that none of its size or smaller beats.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FrontEntry {
     /// Nodes.
     pub nodes: usize,
@@ -112,6 +119,8 @@ pub struct FrontEntry {
 /// A program as people read it.
 #[derive(Clone, Debug)]
 pub struct Shown {
+    /// How it plays, in words.
+    pub plays: String,
     /// For each tree: its name, what it decides, and its forms.
     pub trees: Vec<ShownTree>,
 }
@@ -196,6 +205,12 @@ pub trait Game: Sync {
         settings: &RoundRobin,
         watch: TournamentWatch<'_>,
     ) -> Result<TournamentResult, GameError>;
+
+    /// The game's own sections of an experiment, checked and with every default written out.
+    fn settings(&self, experiment: &Experiment) -> Result<toml::Table, SettingsError>;
+
+    /// The same in words, as (what, how).
+    fn words(&self, experiment: &Experiment) -> Vec<(&'static str, String)>;
 
     /// Starts a run; `founders` are files whose programs join the first population.
     fn evolve(
