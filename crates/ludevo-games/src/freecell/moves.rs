@@ -99,7 +99,8 @@ impl FreeCell {
                     }
                 }
                 // A part of a run goes to an empty cascade only if the whole of it cannot.
-                if count <= to_empty && (!joined || count == to_empty) && position.place(card) != Place::TABLE {
+                if count <= to_empty && (!joined || count == to_empty) && position.place(card) != Place::TABLE
+                {
                     moves.push(Move { card, to: Place::TABLE });
                 }
                 count += 1;

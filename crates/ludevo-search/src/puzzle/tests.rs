@@ -93,7 +93,7 @@ fn all_searches_return_paths_that_lead_to_the_goal() {
     let limits = Limits::default();
     let staged = StagedSettings { depth: 4, table: 1000, overwrite: false };
     let attempts = [
-        BestFirst::new().solve(&Eight, &FURTHEST, &mut manhattan, limits),
+        BestFirst::default().solve(&Eight, &FURTHEST, &mut manhattan, limits),
         Beam::new(BeamSettings { width: 50 }).solve(&Eight, &FURTHEST, &mut manhattan, limits),
         Staged::new(staged).solve(&Eight, &FURTHEST, &mut manhattan, limits),
         Staged::new(StagedSettings::default()).solve(&Eight, &FURTHEST, &mut manhattan, limits),
@@ -120,7 +120,7 @@ fn a_wide_beam_finds_a_shortest_path() {
 fn an_unsolvable_puzzle_is_searched_to_its_end_and_counted_once() {
     // Two tiles swapped: half of all 362,880 arrangements can be reached, none of them the goal.
     let odd = [2, 1, 3, 4, 5, 6, 7, 8, 0];
-    let attempt = BestFirst::new().solve(&Eight, &odd, &mut manhattan, Limits::default());
+    let attempt = BestFirst::default().solve(&Eight, &odd, &mut manhattan, Limits::default());
     assert_eq!(attempt.ending, Ending::Exhausted);
     assert_eq!(attempt.effort, Effort { expanded: 181_440, generated: 181_439 });
 }
@@ -133,7 +133,7 @@ fn limits_stop_every_search_and_are_named() {
     let time = Limits { time: Some(Duration::ZERO), ..Limits::default() };
     for (limits, limit) in [(nodes, Limit::Expanded), (memory, Limit::Memory), (time, Limit::Time)] {
         let endings = [
-            BestFirst::new().solve(&Eight, &odd, &mut manhattan, limits),
+            BestFirst::default().solve(&Eight, &odd, &mut manhattan, limits),
             Beam::new(BeamSettings { width: 200_000 }).solve(&Eight, &odd, &mut manhattan, limits),
             Staged::new(StagedSettings::default()).solve(&Eight, &odd, &mut manhattan, limits),
             Deepening::new(DeepeningSettings::PLAIN).solve(&Eight, &odd, &mut manhattan, limits),
@@ -153,6 +153,6 @@ fn paths_that_do_not_lead_to_the_goal_are_refused() {
 
 #[test]
 fn a_solved_start_needs_no_move() {
-    let attempt = BestFirst::new().solve(&Eight, &GOAL, &mut manhattan, Limits::default());
+    let attempt = BestFirst::default().solve(&Eight, &GOAL, &mut manhattan, Limits::default());
     assert_eq!(attempt.path(), Some(&[][..]));
 }
