@@ -6,6 +6,7 @@ pub mod champion;
 mod conformance;
 pub mod decode;
 pub mod experiment;
+pub mod freecell;
 pub mod game;
 pub mod library;
 pub mod measurement;
