@@ -20,4 +20,4 @@ pub use run::{Candidate, Champion, End, Plan, PlanError, Run, State};
 pub use selection::{Parsimony, Selection};
 pub use settings::{EvolutionSettings, RangeError, Stop, Yardstick};
 pub use species::Species;
-pub use weights::{Weight, WeightCrossover, WeightMutation, WeightSettings, Weights};
+pub use weights::{Weight, WeightBirth, WeightCrossover, WeightMutation, WeightSettings, Weights};

@@ -32,6 +32,12 @@ impl Weight {
         if self.low < self.high { rng.random_range(self.low..self.high) } else { self.low }
     }
 
+    /// A weight around a value.
+    fn near(&self, rng: &mut Stream, value: f64, distance: f64) -> f64 {
+        let size = if value == 0.0 { 1.0 } else { value.abs() };
+        self.clamp(value + size * distance * rng.random_range(-1.0..1.0))
+    }
+
     fn clamp(&self, value: f64) -> f64 {
         if value.is_nan() { self.low } else { value.clamp(self.low, self.high) }
     }
@@ -41,10 +47,27 @@ impl Weight {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct WeightSettings {
+    /// How the first vectors are made.
+    pub birth: WeightBirth,
     /// How two vectors are crossed.
     pub crossover: WeightCrossover,
     /// How one is mutated.
     pub mutation: WeightMutation,
+}
+
+/// How the first vectors of weights are made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "by", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum WeightBirth {
+    /// Each weight anywhere in its range.
+    #[default]
+    Uniform,
+    /// Each weight around where it starts, as far off as `spread` times its size at most, or times 1 if it starts at 0.
+    /// The first vector starts exactly there.
+    Around {
+        /// The largest distance.
+        spread: f64,
+    },
 }
 
 /// How two vectors of weights are crossed.
@@ -74,6 +97,24 @@ pub enum WeightMutation {
         /// The chance of one weight.
         chance: f64,
     },
+    /// Each weight is, with this chance, moved by up to `step` times its size, or times 1 if it is 0. It stays within its
+    /// range.
+    Shift {
+        /// The chance of one weight.
+        chance: f64,
+        /// The largest distance.
+        step: f64,
+    },
+}
+
+impl WeightMutation {
+    fn chance(self) -> f64 {
+        match self {
+            WeightMutation::Replace { chance }
+            | WeightMutation::Scale { chance }
+            | WeightMutation::Shift { chance, .. } => chance,
+        }
+    }
 }
 
 impl Default for WeightMutation {
@@ -85,8 +126,16 @@ impl Default for WeightMutation {
 impl WeightSettings {
     /// Checks every value; `key` is where the settings stand in the experiment.
     pub fn check(&self, key: &str) -> Result<(), RangeError> {
-        let (WeightMutation::Replace { chance } | WeightMutation::Scale { chance }) = self.mutation;
-        check((0.0..=1.0).contains(&chance), &format!("{key}.mutation.chance"), chance, "0 to 1")
+        let chance = self.mutation.chance();
+        check((0.0..=1.0).contains(&chance), &format!("{key}.mutation.chance"), chance, "0 to 1")?;
+        let is_distance = |distance: f64| distance > 0.0 && distance.is_finite();
+        if let WeightMutation::Shift { step, .. } = self.mutation {
+            check(is_distance(step), &format!("{key}.mutation.step"), step, "more than 0")?;
+        }
+        if let WeightBirth::Around { spread } = self.birth {
+            check(is_distance(spread), &format!("{key}.birth.spread"), spread, "more than 0")?;
+        }
+        Ok(())
     }
 }
 
@@ -97,6 +146,7 @@ pub struct Weights {
     /// Where each linear combination ends.
     ends: Vec<usize>,
     settings: WeightSettings,
+    start: Vec<f64>,
 }
 
 impl Weights {
@@ -123,7 +173,14 @@ impl Weights {
             assert!(!name.is_empty() && !name.contains(char::is_whitespace), "`{name}` is one word");
             assert!(weights[..place].iter().all(|other| other.name != *name), "`{name}` is used twice");
         }
-        Weights { weights, ends, settings }
+        let start = vec![0.0; weights.len()];
+        Weights { weights, ends, settings, start }
+    }
+
+    /// The same weights, which [`WeightBirth::Around`] makes around these.
+    pub fn starting_at(self, start: Vec<f64>) -> Self {
+        let start = self.with_constants(&start, &start);
+        Weights { start, ..self }
     }
 
     /// The weights in the order of a genome's values.
@@ -175,8 +232,15 @@ impl Weights {
 impl Species for Weights {
     type Genome = Vec<f64>;
 
-    fn random(&self, rng: &mut Stream, _index: usize) -> Vec<f64> {
-        self.weights.iter().map(|weight| weight.random(rng)).collect()
+    fn random(&self, rng: &mut Stream, index: usize) -> Vec<f64> {
+        match self.settings.birth {
+            WeightBirth::Uniform => self.weights.iter().map(|weight| weight.random(rng)).collect(),
+            WeightBirth::Around { .. } if index == 0 => self.start.clone(),
+            WeightBirth::Around { spread } => {
+                let pairs = self.weights.iter().zip(&self.start);
+                pairs.map(|(weight, start)| weight.near(rng, *start, spread)).collect()
+            }
+        }
     }
 
     fn cross_one_way(&self, rng: &mut Stream, donor: &Vec<f64>, receiver: &Vec<f64>) -> Vec<f64> {
@@ -190,7 +254,7 @@ impl Species for Weights {
     }
 
     fn mutate(&self, rng: &mut Stream, genome: &Vec<f64>) -> Vec<f64> {
-        let (WeightMutation::Replace { chance } | WeightMutation::Scale { chance }) = self.settings.mutation;
+        let chance = self.settings.mutation.chance();
         let mutated = |(weight, value): (&Weight, &f64)| {
             if !rng.random_bool(chance) {
                 return *value;
@@ -202,6 +266,7 @@ impl Species for Weights {
                     2 | 3 => value / 2.0,
                     _ => -value,
                 }),
+                WeightMutation::Shift { step, .. } => weight.near(rng, *value, step),
             }
         };
         self.weights.iter().zip(genome).map(mutated).collect()
@@ -290,7 +355,7 @@ mod tests {
         let weight = |name: &str| Weight::new(name, -4.0, 4.0);
         Weights::of_combinations(
             vec![["a", "b", "c", "d"].map(weight).to_vec(), ["e", "f", "g"].map(weight).to_vec()],
-            WeightSettings { crossover, mutation },
+            WeightSettings { crossover, mutation, ..WeightSettings::default() },
         )
     }
 
@@ -357,6 +422,25 @@ mod tests {
             assert!((f64::from(*count) - expected).abs() < 460.0, "{counts:?}");
         }
         assert!(species.mutate(&mut rng, &vec![3.0; 7]).iter().all(|value| value.abs() <= 4.0));
+    }
+
+    #[test]
+    fn births_around_a_start_and_shifts_stay_near() {
+        let weights = vec![Weight::new("a", -4.0, 4.0), Weight::new("b", 0.0, 4.0)];
+        let settings = WeightSettings {
+            birth: WeightBirth::Around { spread: 0.5 },
+            mutation: WeightMutation::Shift { chance: 1.0, step: 0.1 },
+            ..WeightSettings::default()
+        };
+        let species = Weights::new(weights, settings).starting_at(vec![-2.0, 0.0]);
+        let mut rng = stream(1, Purpose::Birth, 0, 0);
+        assert_eq!(species.random(&mut rng, 0), [-2.0, 0.0]);
+        for index in 1..200 {
+            let born = species.random(&mut rng, index);
+            assert!((-3.0..=-1.0).contains(&born[0]) && (0.0..=0.5).contains(&born[1]), "{born:?}");
+            let shifted = species.mutate(&mut rng, &vec![-2.0, 0.0]);
+            assert!((-2.2..=-1.8).contains(&shifted[0]) && (0.0..=0.1).contains(&shifted[1]), "{shifted:?}");
+        }
     }
 
     #[test]

@@ -30,6 +30,8 @@ pub(crate) enum Command {
     Ladder(Ladder),
     /// Play against a player in the terminal.
     Play(Play),
+    /// Solve problems of a puzzle: `ludevo solve freecell 617`.
+    Solve(Solve),
     /// Count the sequences of legal moves, to check the rules.
     Perft(Perft),
     /// Show a champion: readable, simplified, with what each part does.
@@ -205,6 +207,39 @@ pub(crate) struct Play {
     /// The seed of the player's random choices.
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
+}
+
+/// Arguments of `solve`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Solve {
+    /// The puzzle.
+    pub(crate) puzzle: String,
+    /// Numbers, ranges such as `1-32000`, or files; none reads a problem from standard input.
+    pub(crate) instances: Vec<String>,
+    /// Who solves: `champion`, `champion:NAME`, another solver or a file, with options after an `@`.
+    #[arg(long, default_value = "champion")]
+    pub(crate) solver: String,
+    /// How a single solution is written, for FreeCell `moves`, `fc-solve` or `cards`.
+    #[arg(long)]
+    pub(crate) format: Option<String>,
+    /// Give a problem up after so many positions expanded.
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: Option<u64>,
+    /// Memory for one problem, in megabytes.
+    #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) memory: u32,
+    /// Give a problem up after so many seconds; results may then differ from run to run.
+    #[arg(long)]
+    pub(crate) seconds: Option<f64>,
+    /// Keep what is solved in this file, a JSON line each; the same command goes on after a kill.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) keep: Option<PathBuf>,
+    /// Threads to use; all cores if not given. The result is the same.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Arguments of `perft`.

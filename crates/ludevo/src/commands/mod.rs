@@ -11,6 +11,7 @@ pub(crate) mod play;
 pub(crate) mod reproduce;
 pub(crate) mod runs;
 pub(crate) mod show;
+pub(crate) mod solve;
 
 use anyhow::anyhow;
 use ludevo_games::game::{Game, GameError, Kind, PuzzleGame, TurnBasedGame};
