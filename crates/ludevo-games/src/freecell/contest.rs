@@ -1,6 +1,6 @@
 //! FreeCell as evolution sees it: a solver meets a deal as a player meets an opponent.
 
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Mutex, OnceLock};
 
 use ludevo_evolve::Contest;
 use ludevo_random::{Purpose, Stream, stream};
@@ -83,8 +83,8 @@ pub enum Worth {
 pub(crate) struct DealContest {
     /// What is bred.
     pub(crate) genome: Genome,
-    /// The width of a beam.
-    pub(crate) width: usize,
+    /// The width of a beam on deals of fitness, and on those of measurements.
+    pub(crate) widths: (usize, usize),
     /// What a solver may use for a deal.
     pub(crate) limits: Limits,
     /// What a solved deal is worth.
@@ -96,15 +96,21 @@ pub(crate) struct DealContest {
 /// A solver, or deals.
 pub(crate) enum Entrant {
     /// A solver's method, and solvers that threads left behind.
-    Solver(Arc<Method>, Mutex<Vec<Solver>>),
+    Solver(Method, Mutex<Vec<Solver>>),
     /// A set of deals.
     Deals(Deals),
 }
 
+impl Entrant {
+    fn solver(method: Method) -> Self {
+        Entrant::Solver(method, Mutex::new(Vec::new()))
+    }
+}
+
 impl DealContest {
-    pub(crate) fn new(genome: Genome, width: usize, limits: Limits, worth: Worth) -> Self {
+    pub(crate) fn new(genome: Genome, widths: (usize, usize), limits: Limits, worth: Worth) -> Self {
         let baseline = (0..=MICROSOFT).map(|_| OnceLock::new()).collect();
-        DealContest { genome, width, limits, worth, baseline }
+        DealContest { genome, widths, limits, worth, baseline }
     }
 
     fn worth(&self, number: u32, outcome: &Outcome) -> f64 {
@@ -147,7 +153,11 @@ impl Contest for DealContest {
     type Entrant = Entrant;
 
     fn prepare(&self, genome: &Vec<f64>) -> Entrant {
-        Entrant::Solver(Arc::new(self.genome.method(genome, self.width)), Mutex::new(Vec::new()))
+        Entrant::solver(self.genome.method(genome, self.widths.0))
+    }
+
+    fn prepare_measured(&self, genome: &Vec<f64>) -> Entrant {
+        Entrant::solver(self.genome.method(genome, self.widths.1))
     }
 
     fn opponent(&self, name: &str) -> Result<Entrant, String> {

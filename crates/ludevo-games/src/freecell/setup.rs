@@ -47,7 +47,7 @@ static FACTS: Facts = Facts {
             "ida-star",
             "iterative deepening in the order of Heineman's heuristic, which section 11.2.1 calls IDA*",
         ),
-        ("hand", "two best-first searches with hand-written weights"),
+        ("start", "two best-first searches with the weights that evolution starts from"),
         ("beam", "a beam search with hand-written weights; option width (300)"),
         ("short", "the same as champion:short"),
         (DEALS[0].1, DEALS[0].2),
@@ -93,11 +93,14 @@ struct PlayerSettings {
     nodes: u64,
     /// The width of a beam.
     width: usize,
+    /// The width of a beam on deals of fitness and tuning, if it differs: a narrower one solves more deals.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bred_width: Option<usize>,
 }
 
 impl Default for PlayerSettings {
     fn default() -> Self {
-        PlayerSettings { nodes: 100_000, width: WIDTH }
+        PlayerSettings { nodes: 100_000, width: WIDTH, bred_width: None }
     }
 }
 
@@ -111,9 +114,11 @@ impl Settings {
 
     fn check(&self) -> Result<(), RangeError> {
         self.program.weights.check("program.weights")?;
-        let PlayerSettings { nodes, width } = self.player;
+        let PlayerSettings { nodes, width, bred_width } = self.player;
         check(nodes >= 1, "player.nodes", nodes, "at least 1")?;
-        check((1..=1_000_000).contains(&width), "player.width", width, "1 to 1000000")?;
+        for (key, width) in [("player.width", width), ("player.bred_width", bred_width.unwrap_or(width))] {
+            check((1..=1_000_000).contains(&width), key, width, "1 to 1000000")?;
+        }
         let (Worth::Cost { cap, .. } | Worth::Length { cap } | Worth::Reduction { penalty: cap }) =
             self.worth;
         check(cap > 0.0 && cap.is_finite(), "worth", cap, "more than 0")
@@ -134,10 +139,10 @@ fn method(name: &PlayerName) -> Result<Method, PlayerError> {
         "ida-star" => {
             plain(Method::Deepening(DeepeningSettings { bound: Bound::Length, order: true, step: 1 }))
         }
-        "hand" => plain(Genome::Portfolio.method(&Genome::Portfolio.hand(), WIDTH)),
+        "start" => plain(Genome::Portfolio.method(&Genome::Portfolio.start(), WIDTH)),
         "beam" => {
             name.only(&["width"])?;
-            Ok(Genome::Beam.method(&Genome::Beam.hand(), width(name)?.unwrap_or(WIDTH)))
+            Ok(Genome::Beam.method(&Genome::Beam.start(), width(name)?.unwrap_or(WIDTH)))
         }
         "staged" => {
             name.only(&["by"])?;
@@ -289,8 +294,9 @@ impl Game for Entry {
         let named = settings.program.founders.iter().cloned();
         let join = named.chain(founders.iter().map(|path| path.display().to_string()));
         let join = join.map(|founder| read_founder(&founder, genome)).collect::<Result<Vec<_>, _>>()?;
-        let PlayerSettings { width, .. } = settings.player;
-        let contest = DealContest::new(genome, width, settings.limits(), settings.worth);
+        let PlayerSettings { width, bred_width, .. } = settings.player;
+        let widths = (bred_width.unwrap_or(width), width);
+        let contest = DealContest::new(genome, widths, settings.limits(), settings.worth);
         let plan = Plan {
             name: "main".to_owned(),
             seed,
@@ -299,7 +305,7 @@ impl Game for Entry {
             yardstick: experiment.yardstick.clone(),
             stop: experiment.stop,
         };
-        let species = genome.species(settings.program.weights).starting_at(genome.hand());
+        let species = genome.species(settings.program.weights).starting_at(genome.start());
         let run = Run::new(species, contest, plan, join)?;
         Ok(Box::new(DealEvolution { run, genome, width }))
     }

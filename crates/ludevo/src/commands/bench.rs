@@ -5,14 +5,16 @@ use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
 use ludevo_arena::{Match, MatchResult, Watch};
+use ludevo_games::game::Problem;
 use ludevo_games::reversi::random_playout;
 use ludevo_program::{nearest, node_rate};
 use ludevo_random::{Purpose, Stream, stream};
+use ludevo_search::puzzle::Limits;
 use magpie::othello::{Board, Stone};
 use rand::RngExt;
 use serde::Serialize;
 
-use super::{asked, find_player, find_turn_based, on_threads};
+use super::{asked, find_player, find_puzzle, find_turn_based, on_threads};
 use crate::args::Bench;
 use crate::failure::{Done, Failure};
 use crate::{output, watch};
@@ -43,8 +45,12 @@ impl Rate {
 /// One thing to measure, and the rates that it gives.
 type Group = (&'static str, fn() -> Result<Vec<Rate>, Failure>);
 
-const GROUPS: [Group; 3] =
-    [("programs", programs), ("reversi-playouts", playouts), ("reversi-search", search)];
+const GROUPS: [Group; 4] = [
+    ("programs", programs),
+    ("reversi-playouts", playouts),
+    ("reversi-search", search),
+    ("freecell", freecell),
+];
 
 /// Measures and prints.
 pub(crate) fn run(args: &Bench) -> Done {
@@ -151,6 +157,46 @@ fn search() -> Result<Vec<Rate>, Failure> {
     Ok(vec![
         Rate::new("reversi, states at depth 4, one thread", one, "states/s", "itself", one),
         Rate::new("reversi, states at depth 4, two threads", two, "states/s", "one thread", one),
+    ])
+}
+
+/// Deals solved by the champion beside fc-solve with its two fastest presets, one thread each, in turns so that all meet
+/// the same machine. Nothing where fc-solve is not installed.
+fn freecell() -> Result<Vec<Rate>, Failure> {
+    const DEALS: u32 = 4_000;
+    const PEER: &str = "freecell-solver-range-parallel-solve";
+    let (game, puzzle) = find_puzzle("freecell")?;
+    let solver = find_player(game, "champion")?;
+    let mut solver = puzzle.solver(&solver, Limits::default()).map_err(asked)?;
+    let mut fastest = [Duration::MAX; 3];
+    for _ in 0..3 {
+        let start = Instant::now();
+        for number in 1..=DEALS {
+            let solved = solver.solve(&Problem::Number(number), false);
+            black_box(solved.map_err(|error| anyhow!(error))?);
+        }
+        fastest[0] = fastest[0].min(start.elapsed());
+        for (time, preset) in fastest[1..].iter_mut().zip(["lg", "as"]) {
+            let last = DEALS.to_string();
+            let mut peer = std::process::Command::new(PEER);
+            peer.args(["1", &last, &last, "-l", preset]).stdout(std::process::Stdio::null());
+            let start = Instant::now();
+            match peer.status() {
+                Ok(status) if status.success() => *time = (*time).min(start.elapsed()),
+                _ => {
+                    output::remark(format!(
+                        "freecell is left out: {PEER} of the Debian package freecell-solver-bin is not installed"
+                    ));
+                    return Ok(Vec::new());
+                }
+            }
+        }
+    }
+    let [ours, lg, as_] = fastest.map(|time| f64::from(DEALS) / time.as_secs_f64());
+    let name = "freecell, deals 1-4000, one thread";
+    Ok(vec![
+        Rate::new(name, ours, "deals/s", "fc-solve lg", lg),
+        Rate::new(name, ours, "deals/s", "fc-solve as", as_),
     ])
 }
 

@@ -5,18 +5,20 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
-use ludevo_arena::stats::Moments;
+use ludevo_arena::stats::{Moments, Tally, wilson};
 use ludevo_arena::{EffortPerTurn, Match, MatchResult, Watch};
-use ludevo_games::game::Game;
-use ludevo_games::measurement::{Measure, Measurement, Row, Verdict};
+use ludevo_games::game::{self, Game, Problem, ProblemSolver, Solved};
+use ludevo_games::measurement::{Figure, Measure, Measurement, Problems, Row, Verdict};
 use ludevo_games::player_name::PlayerName;
 use ludevo_games::provenance::Provenance;
 use ludevo_games::{library, registry};
 use ludevo_program::nearest;
 use ludevo_random::Purpose;
+use ludevo_search::puzzle::Limits;
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::{find_player, find_turn_based, on_threads};
+use super::{find_player, find_puzzle, find_turn_based, on_threads};
 use crate::args::Reproduce;
 use crate::failure::{Done, Failure};
 use crate::{output, stop, watch};
@@ -200,7 +202,7 @@ fn measure(
             let plan =
                 Match { purpose: Purpose::Final, generation: number, openings, ..Match::new(games, 1) };
             let bar = watch::bar(games, &format!("{first} - {second}"));
-            let mut progress = |tally: &ludevo_arena::stats::Tally| {
+            let mut progress = |tally: &Tally| {
                 bar.set_position(tally.games());
                 bar.set_message(format!("{:.3}", tally.score()));
             };
@@ -229,7 +231,78 @@ fn measure(
             let (value, low, high) = (one.value / two.value, one.low / two.high, one.high / two.low);
             Ok(Measured { value, low, high, games: fewer(games), deviation: None })
         }
+        Measure::Solve { solver, problems, figure } => solve(game, solver, problems, figure, args, made),
+        Measure::SolveReduction { solver, than, problems, figure } => {
+            let one = solve(game, solver, problems, figure, args, made)?;
+            let two = solve(game, than, problems, figure, args, made)?;
+            let (value, low, high) =
+                (1.0 - one.value / two.value, 1.0 - one.high / two.low, 1.0 - one.low / two.high);
+            Ok(Measured { value, low, high, games: one.games, deviation: None })
+        }
     }
+}
+
+/// A figure of a solver with its interval.
+fn solve(
+    game: &dyn Game,
+    solver: &str,
+    problems: Problems,
+    figure: Figure,
+    args: &Reproduce,
+    made: &Made,
+) -> Result<Measured, Failure> {
+    let (_, puzzle) = find_puzzle(game.facts().name)?;
+    let name = renamed(game, solver, made)?;
+    let limits = Limits { expanded: problems.nodes, ..Limits::default() };
+    puzzle.solver(&name, limits).map_err(super::asked)?;
+    let numbers = problems.numbers(if args.quick { 1.0 / QUICK as f64 } else { 1.0 });
+    let bar = watch::bar(numbers.len() as u64, solver);
+    let stopping = stop::on_ctrl_c();
+    let one = |own: &mut Option<Box<dyn ProblemSolver>>, number: &u32| {
+        if stopping.load(std::sync::atomic::Ordering::Relaxed) {
+            return None;
+        }
+        let solved = own.as_mut()?.solve(&Problem::Number(*number), false).ok();
+        bar.inc(1);
+        solved
+    };
+    let solved: Vec<Solved> = on_threads(args.threads, || {
+        numbers.par_iter().map_init(|| puzzle.solver(&name, limits).ok(), one).flatten().collect()
+    })?;
+    bar.finish_and_clear();
+    if solved.len() < numbers.len() {
+        return Err(Failure::Work(anyhow!("stopped; the rows above are complete")));
+    }
+    let games = solved.len() as u64;
+    let mut tally = Tally::default();
+    let mut moments = Moments::default();
+    for Solved { verdict, expanded, time, .. } in &solved {
+        let length = match verdict {
+            game::Verdict::Solution { moves, .. } => Some(*moves as f64),
+            _ => None,
+        };
+        tally.push(f64::from(u8::from(length.is_some())));
+        if let Some(length) = length {
+            moments.push(match figure {
+                Figure::Expanded => *expanded as f64,
+                Figure::Milliseconds => time.as_secs_f64() * 1000.0,
+                Figure::Moves | Figure::Solved => length,
+            });
+        }
+    }
+    if figure == Figure::Solved {
+        let interval = wilson(&tally, 0.95);
+        return Ok(Measured {
+            value: tally.score(),
+            low: interval.low,
+            high: interval.high,
+            games,
+            deviation: None,
+        });
+    }
+    let (value, reach) =
+        (moments.mean(), 1.96 * moments.standard_deviation() / (moments.count() as f64).sqrt());
+    Ok(Measured { value, low: value - reach, high: value + reach, games, deviation: None })
 }
 
 fn states(effort: &EffortPerTurn, games: u64) -> Measured {
