@@ -11,3 +11,4 @@ pub mod measurement;
 pub mod player_name;
 pub mod registry;
 pub mod reversi;
+pub mod robocode;

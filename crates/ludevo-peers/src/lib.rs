@@ -36,6 +36,7 @@ pub const TESTS: &[(&str, Peer)] = &[
     ("reversi_agrees_with_rust_reversi", RUST_REVERSI),
     ("rust_reversi_plays_whole_games_that_repeat", RUST_REVERSI),
     ("reversi_agrees_with_the_collected_perft_counts", FACTS),
+    ("battles_are_those_of_the_collected_traces", FACTS),
 ];
 
 /// What the test of this name needs, or nothing if it is not here.

@@ -38,6 +38,8 @@ pub(crate) enum Command {
     Bench(Bench),
     /// Measure the shipped champions beside the published figures.
     Reproduce(Reproduce),
+    /// Compare with the real Robocode engine, and run leagues.
+    Robocode(Robocode),
 }
 
 /// Arguments of `games`.
@@ -254,4 +256,27 @@ pub(crate) struct Reproduce {
     /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Arguments of `robocode`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Robocode {
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) command: RobocodeCommand,
+}
+
+/// What to do with Robocode.
+#[derive(Debug, Subcommand)]
+pub(crate) enum RobocodeCommand {
+    /// List the robots that ship.
+    Robots,
+    /// Repeat a trace of the real engine in the simulator, and say whether every number is the same.
+    Check {
+        /// A trace, plain or gzip.
+        trace: PathBuf,
+        /// The seed that the engine ran with.
+        #[arg(long)]
+        seed: i64,
+    },
 }

@@ -9,6 +9,7 @@ pub(crate) mod matches;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod reproduce;
+pub(crate) mod robocode;
 pub(crate) mod runs;
 pub(crate) mod show;
 
