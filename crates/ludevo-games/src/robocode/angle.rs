@@ -10,7 +10,12 @@ pub fn radians(degrees: f64) -> f64 {
     degrees * 0.017453292519943295
 }
 
-/// Radians to degrees, as Robocode's getters do.
+/// Radians to degrees, as `Math.toDegrees` does.
+pub fn java_degrees(radians: f64) -> f64 {
+    radians * 57.295_779_513_082_32
+}
+
+/// Radians to degrees, as most of Robocode's getters do.
 pub fn degrees(radians: f64) -> f64 {
     radians * 180.0 / PI
 }

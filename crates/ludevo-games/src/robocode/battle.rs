@@ -38,7 +38,7 @@ impl Default for Rules {
 const IDLE_TURNS: u32 = 151;
 
 /// How long the winner's program goes on; after that its body only finishes what it was told.
-const HALT_AFTER: u32 = 121;
+const HALT_AFTER: u32 = 122;
 
 /// Energy that both robots lose in a collision.
 const RAM_DAMAGE: f64 = 0.6;
@@ -173,10 +173,10 @@ impl Battle {
         self.scan();
         self.bury();
         self.inactive_turns += 1;
+        self.wake();
         if self.decided > 0 && !self.rules.faithful {
             return false;
         }
-        self.wake();
         self.decided < IDLE_TURNS
     }
 
@@ -197,7 +197,8 @@ impl Battle {
 
     /// Changes a robot's energy; losses are a sign of life of the battle.
     fn add_energy(&mut self, index: usize, change: f64) {
-        if change > 0.0 && !self.tanks[index].is_alive() {
+        // Who died in an earlier turn gets no more; who died in this one still does.
+        if change > 0.0 && !self.tanks[index].is_alive() && !self.dead.contains(&index) {
             return;
         }
         let before = self.tanks[index].energy;
@@ -221,7 +222,7 @@ impl Battle {
     fn fire(&mut self, index: usize) {
         let Some((power, assisted)) = self.tanks[index].commands.shot.take() else { return };
         let tank = &self.tanks[index];
-        if !tank.is_alive() || tank.heat > 0.0 || tank.energy == 0.0 {
+        if tank.heat > 0.0 || tank.energy == 0.0 {
             return;
         }
         let power = tank.energy.min(power.clamp(POWER.0, POWER.1));
@@ -353,9 +354,7 @@ impl Battle {
     }
 
     fn tell(&mut self, index: usize, event: Event) {
-        if self.tanks[index].is_alive() {
-            self.pilots[index].events.add(event);
-        }
+        self.pilots[index].events.add(event);
     }
 
     fn move_robots(&mut self) {
@@ -517,11 +516,9 @@ impl Battle {
         }
     }
 
+    /// Lets the robots have their turn, those that died in this turn for the last time.
     fn wake(&mut self) {
         let around = self.surroundings();
-        while let Some(dead) = self.dead.pop() {
-            self.pilots[dead].die(&mut self.tanks[dead], around);
-        }
         if self.rules.faithful {
             self.shuffle_robots();
         }
@@ -533,6 +530,11 @@ impl Battle {
             if self.tanks[index].is_alive() {
                 self.pilots[index].wake(&mut self.tanks[index], around);
             }
+        }
+        let around = Surroundings { others: self.alive, ..around };
+        while let Some(dead) = self.dead.pop() {
+            self.pilots[dead].wake(&mut self.tanks[dead], around);
+            self.pilots[dead].die(&mut self.tanks[dead], around);
         }
     }
 }

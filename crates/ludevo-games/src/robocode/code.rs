@@ -124,6 +124,8 @@ pub enum Instruction {
     Stop,
     /// Goes on with what was kept.
     Resume,
+    /// Starts or ends waiting for the body to turn, which scans once it has.
+    Wait(bool),
     /// Ends the robot's turn.
     Tick,
     /// Pushes the number of an evolved tree.

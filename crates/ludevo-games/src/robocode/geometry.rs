@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use super::angle::{absolute, radians};
+use super::angle::{absolute, java_degrees, radians};
 use super::strict;
 
 /// Side of a robot's box.
@@ -219,11 +219,6 @@ impl Sweep {
 
 fn degrees_of(angle: f64) -> f64 {
     180.0 * angle / PI
-}
-
-/// Radians to degrees as `Math.toDegrees` does it.
-fn java_degrees(angle: f64) -> f64 {
-    angle * 57.29577951308232
 }
 
 /// An angle of less than 540 degrees either way in (-180, 180].

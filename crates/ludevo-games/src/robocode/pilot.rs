@@ -49,8 +49,13 @@ pub struct Pilot {
     pub(super) events: EventQueue,
     /// Priority of the handler under way.
     priority: i8,
-    /// Whether a scanned robot may interrupt the handling of one.
+    /// Whether a scanned robot may interrupt the handling of one. Not reset between rounds: a round that ended during
+    /// a scan leaves it on.
     interruptible: bool,
+    /// The event that was handed out last.
+    latest: Option<Event>,
+    /// Whether the robot waits until its body has turned.
+    waiting: bool,
     /// What a stop kept: distance, turn, turn of gun and radar.
     stopped: Option<[f64; 4]>,
     /// Power and heat of the shot asked for in this turn.
@@ -76,6 +81,8 @@ impl Pilot {
             events: EventQueue::default(),
             priority: NO_HANDLER,
             interruptible: false,
+            latest: None,
+            waiting: false,
             stopped: None,
             fired: (0.0, 0.0),
             // The engine keeps the numbers 0 and 1 to itself.
@@ -106,8 +113,8 @@ impl Pilot {
         self.stack.clear();
         self.events.clear();
         self.priority = NO_HANDLER;
-        self.interruptible = false;
         self.stopped = None;
+        self.waiting = false;
         self.fired = (0.0, 0.0);
         self.call(self.program.start, None, NO_HANDLER);
         self.run(tank, around);
@@ -128,7 +135,7 @@ impl Pilot {
         }
     }
 
-    /// The last words of a robot that has just died: it loses what it was doing, and cannot block any more.
+    /// The last words of a robot that has died: it forgets what it was doing, and cannot block any more.
     pub(super) fn die(&mut self, tank: &mut Tank, around: Surroundings) {
         self.frames.clear();
         self.stack.clear();
@@ -144,12 +151,14 @@ impl Pilot {
             let head = self.events.head()?;
             let priority = head.kind.priority();
             if priority > self.priority {
-                return self.events.take();
+                self.latest = self.events.take();
+                return self.latest;
             }
             if priority < self.priority || !self.interruptible || head.kind != EventKind::ScannedRobot {
                 return None;
             }
             self.interruptible = false;
+            self.latest = None;
             self.leave();
         }
     }
@@ -236,11 +245,19 @@ impl Pilot {
                     let number = self.evaluate(&program, index, tank, around);
                     self.stack.push(number);
                 }
+                Instruction::Wait(waiting) => self.waiting = waiting,
                 Instruction::Tick => {
+                    if self.waiting && tank.commands.turn == 0.0 {
+                        self.waiting = false;
+                        tank.commands.scan = true;
+                    }
                     self.sleep_at(next);
                     return true;
                 }
                 Instruction::Return => {
+                    if self.priority == EventKind::ScannedRobot.priority() {
+                        self.interruptible = false;
+                    }
                     self.leave();
                     return false;
                 }
@@ -317,7 +334,7 @@ impl Pilot {
             return false;
         }
         let power = energy.min(power.clamp(POWER.0, POWER.1));
-        let seen = self.event().filter(|event| {
+        let seen = self.latest.as_ref().filter(|event| {
             event.kind == EventKind::ScannedRobot
                 && event.time == time
                 && !tank.advanced

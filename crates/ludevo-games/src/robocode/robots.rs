@@ -28,10 +28,33 @@ macro_rules! robots {
 }
 
 robots! {
+    "SittingDuck": "sample: does nothing"
+    "SpinBot": "sample: circles and fires hard"
+    "Crazy": "sample: loops, the other way after every bump"
+    "Walls": "sample: along the walls, gun inwards"
+    "Fire": "sample: sits and turns its gun, moves aside when hit"
+    "Tracker": "sample: follows what it saw and keeps close"
+    "RamFire": "sample: rams"
+    "Corners": "sample: sweeps its gun from a corner"
+    "TrackFire": "sample: sits, fires the harder the better it points"
+    "MyFirstRobot": "sample: back and forth, gun all round"
     "RamHaiku": "drives at its enemy and away again after a shot"
-    "AdvHaiku": "goes back and forth across its enemy's bearing, and leads a little"
+    "AdvHaiku": "back and forth across its enemy's bearing, leads a little"
     "MiniHaiku": "short steps around its enemy"
-    "SpinBot": "the sample that circles and fires hard"
+    "OrbitHaiku": "orbits, turns back every so often"
+    "StopGoHaiku": "stops and goes, leads by a random part"
+    "WallHaiku": "follows the walls with a turning gun"
+    "SmoothHaiku": "turns away before walls, gun in steps"
+    "BullHaiku": "rams, firing as it comes"
+    "MirrorHaiku": "drives as its enemy drives, the other way round"
+    "RandomHaiku": "goes anywhere"
+    "OscillateHaiku": "swings, fires harder the nearer"
+    "CircleHaiku": "circles at a fixed distance, leads"
+    "CutoffHaiku": "drives where its enemy will be, fires straight"
+    "DodgeHaiku": "starts when its enemy has fired"
+    "LinearHaiku": "leads, short runs back and forth"
+    "KeepHaiku": "keeps its distance, fires little"
+    "SpiralHaiku": "closes in in a spiral"
 }
 
 static PROGRAMS: LazyLock<Vec<Arc<Program>>> = LazyLock::new(|| {
@@ -43,4 +66,22 @@ static PROGRAMS: LazyLock<Vec<Arc<Program>>> = LazyLock::new(|| {
 pub fn find(name: &str) -> Option<Arc<Program>> {
     let index = ROBOTS.iter().position(|robot| robot.name == name)?;
     Some(Arc::clone(&PROGRAMS[index]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_haiku_has_at_most_four_semicolons() {
+        for robot in ROBOTS {
+            assert!(
+                java::compile(robot.source, false).is_ok_and(|program| program.name.ends_with(robot.name))
+            );
+            if robot.name.ends_with("Haiku") {
+                assert!(java::semicolons(robot.source) <= 4, "{}", robot.name);
+                assert!(!robot.source.contains("for ("), "{}", robot.name);
+            }
+        }
+    }
 }

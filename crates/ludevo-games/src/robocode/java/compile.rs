@@ -40,8 +40,8 @@ struct Compiler {
     program: Program,
     /// Those that can be seen, the innermost last.
     variables: Vec<Variable>,
-    /// Name of the parameter of the handler under way.
-    event: Option<String>,
+    /// Name of the parameter of the handler under way, and what it is.
+    event: Option<(String, EventKind)>,
     in_run: bool,
 }
 
@@ -300,7 +300,7 @@ impl Compiler {
         let Some((_, event)) = parameter.filter(|(class, _)| class.ends_with(kind.method().1)) else {
             return self.fail(format!("{name} must have one parameter of type {}", kind.method().1));
         };
-        self.event = Some(event);
+        self.event = Some((event, kind));
         self.program.handlers[kind as usize] = Some(self.here());
         let visible = self.variables.len();
         self.statement(0)?;
@@ -733,7 +733,12 @@ impl Compiler {
 
     fn call(&mut self, path: &str, depth: usize) -> Compiled<Kind> {
         let (owner, name) = path.rsplit_once('.').unwrap_or(("", path));
-        if self.event.as_deref() == Some(owner) {
+        if let Some((_, event)) = self.event.as_ref().filter(|(name, _)| name == owner) {
+            // A bullet's heading is rounded another way than a robot's.
+            let convert = match event {
+                EventKind::HitByBullet if name == "getHeading" => angle::java_degrees,
+                _ => angle::degrees,
+            };
             let Some((_, detail, in_degrees, kind)) = DETAILS.iter().find(|(known, ..)| *known == name)
             else {
                 let known: Vec<&str> = DETAILS.iter().map(|(known, ..)| *known).collect();
@@ -741,7 +746,7 @@ impl Compiler {
             };
             self.emit(Instruction::Event(*detail));
             if *in_degrees {
-                self.emit(Instruction::One(angle::degrees));
+                self.emit(Instruction::One(convert));
             }
             self.expect(")")?;
             return Ok(*kind);
@@ -801,15 +806,26 @@ impl Compiler {
                 }
                 Ok(if returns { Kind::Bullet } else { Kind::Void })
             }
-            Call::Sense { sensor, degrees, kind } => {
+            Call::Sense { sensor, convert, kind } => {
                 self.emit(Instruction::Sense(sensor));
-                if degrees {
-                    self.emit(Instruction::One(angle::degrees));
+                if let Some(convert) = convert {
+                    self.emit(Instruction::One(convert));
                 }
                 Ok(kind)
             }
             Call::Tick => {
                 self.emit(Instruction::Tick);
+                Ok(Kind::Void)
+            }
+            Call::WaitForTurn => {
+                let condition = ["new", "TurnCompleteCondition", "(", "this", ")"];
+                if !condition.into_iter().all(|piece| self.accept_word(piece) || self.accept(piece)) {
+                    return self
+                        .fail("a robot can wait for `new TurnCompleteCondition(this)` only".to_owned());
+                }
+                self.emit(Instruction::Wait(true));
+                self.wait_for(Setting::Turn);
+                self.emit(Instruction::Wait(false));
                 Ok(Kind::Void)
             }
             Call::Scan => {

@@ -28,10 +28,12 @@ pub(super) enum Call {
     Switch { setting: Setting, degrees: bool },
     /// Fires.
     Fire { blocking: bool, returns: bool },
-    /// Asks the body; some answers are in degrees.
-    Sense { sensor: Sensor, degrees: bool, kind: Kind },
+    /// Asks the body; some answers are in degrees, for which there are two ways to round.
+    Sense { sensor: Sensor, convert: Option<fn(f64) -> f64>, kind: Kind },
     /// Waits a turn.
     Tick,
+    /// Waits until the body has turned: `waitFor(new TurnCompleteCondition(this))`.
+    WaitForTurn,
     /// Scans and waits a turn.
     Scan,
     /// Stops and waits a turn.
@@ -70,11 +72,15 @@ const fn set(setting: Setting, negated: bool, degrees: bool, blocking: bool) -> 
 }
 
 const fn sense(sensor: Sensor) -> Call {
-    Call::Sense { sensor, degrees: false, kind: Kind::Double }
+    Call::Sense { sensor, convert: None, kind: Kind::Double }
 }
 
 const fn sense_degrees(sensor: Sensor) -> Call {
-    Call::Sense { sensor, degrees: true, kind: Kind::Double }
+    Call::Sense { sensor, convert: Some(angle::degrees), kind: Kind::Double }
+}
+
+const fn sense_left(sensor: Sensor) -> Call {
+    Call::Sense { sensor, convert: Some(angle::java_degrees), kind: Kind::Double }
 }
 
 fn signum(x: f64) -> f64 {
@@ -133,6 +139,7 @@ pub(super) const CALLS: &[(&str, Owner, Call)] = {
         ("setFireBullet", Advanced, Call::Fire { blocking: false, returns: true }),
         ("doNothing", Robot, Call::Tick),
         ("execute", Advanced, Call::Tick),
+        ("waitFor", Advanced, Call::WaitForTurn),
         ("scan", Robot, Call::Scan),
         ("stop", Robot, Call::Stop),
         ("resume", Robot, Call::Resume),
@@ -147,14 +154,14 @@ pub(super) const CALLS: &[(&str, Owner, Call)] = {
         ("getVelocity", Robot, sense(Sensor::Velocity)),
         ("getEnergy", Robot, sense(Sensor::Energy)),
         ("getGunHeat", Robot, sense(Sensor::GunHeat)),
-        ("getTime", Robot, Call::Sense { sensor: Sensor::Time, degrees: false, kind: Kind::Int }),
-        ("getOthers", Robot, Call::Sense { sensor: Sensor::Others, degrees: false, kind: Kind::Int }),
+        ("getTime", Robot, Call::Sense { sensor: Sensor::Time, convert: None, kind: Kind::Int }),
+        ("getOthers", Robot, Call::Sense { sensor: Sensor::Others, convert: None, kind: Kind::Int }),
         ("getBattleFieldWidth", Robot, sense(Sensor::FieldWidth)),
         ("getBattleFieldHeight", Robot, sense(Sensor::FieldHeight)),
         ("getDistanceRemaining", Advanced, sense(Sensor::Distance)),
-        ("getTurnRemaining", Advanced, sense_degrees(Sensor::Turn)),
-        ("getGunTurnRemaining", Advanced, sense_degrees(Sensor::GunTurn)),
-        ("getRadarTurnRemaining", Advanced, sense_degrees(Sensor::RadarTurn)),
+        ("getTurnRemaining", Advanced, sense_left(Sensor::Turn)),
+        ("getGunTurnRemaining", Advanced, sense_left(Sensor::GunTurn)),
+        ("getRadarTurnRemaining", Advanced, sense_left(Sensor::RadarTurn)),
         ("getTurnRemainingRadians", Advanced, sense(Sensor::Turn)),
         ("getGunTurnRemainingRadians", Advanced, sense(Sensor::GunTurn)),
         ("getRadarTurnRemainingRadians", Advanced, sense(Sensor::RadarTurn)),
@@ -173,7 +180,7 @@ pub(super) const CALLS: &[(&str, Owner, Call)] = {
         ("ceil", Math, Call::One(f64::ceil)),
         ("signum", Math, Call::One(signum)),
         ("toRadians", Math, Call::One(angle::radians)),
-        ("toDegrees", Math, Call::One(|x| x * 57.295_779_513_082_32)),
+        ("toDegrees", Math, Call::One(angle::java_degrees)),
         ("random", Math, Call::Random),
         ("random", Dice, Call::Random),
         ("normalRelativeAngle", Utils, Call::One(angle::relative)),
