@@ -89,7 +89,9 @@ impl Battle {
             pilots: programs
                 .iter()
                 .zip(0..)
-                .map(|(program, index)| Pilot::new(Arc::clone(program), dice(seed, index)))
+                .map(|(program, index)| {
+                    Pilot::new(Arc::clone(program), JavaRandom::new(dice_seed(seed, index)))
+                })
                 .collect(),
             bullets: Vec::with_capacity(64),
             scores: vec![Score::default(); count],
@@ -539,7 +541,7 @@ impl Battle {
     }
 }
 
-/// The random numbers of the robot at `index`.
-pub fn dice(seed: i64, index: i64) -> JavaRandom {
-    JavaRandom::new(seed.wrapping_mul(31).wrapping_add(index))
+/// The seed of the random numbers of the robot at `index`.
+pub fn dice_seed(seed: i64, index: i64) -> i64 {
+    seed.wrapping_mul(31).wrapping_add(index)
 }

@@ -6,6 +6,7 @@ pub mod angle;
 pub mod battle;
 pub mod bullet;
 pub mod code;
+pub mod engine;
 pub mod event;
 mod evolved;
 pub mod geometry;
@@ -20,3 +21,4 @@ pub mod tank;
 #[cfg(test)]
 mod tests;
 pub mod trace;
+pub mod verify;

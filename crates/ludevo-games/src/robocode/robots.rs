@@ -3,6 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use super::code::Program;
+use super::engine::Entrant;
 use super::java;
 
 /// A robot that ships.
@@ -61,6 +62,24 @@ static PROGRAMS: LazyLock<Vec<Arc<Program>>> = LazyLock::new(|| {
     let program = |robot: &Robot| java::compile(robot.source, false);
     ROBOTS.iter().map(|robot| Arc::new(program(robot).expect("every robot that ships compiles"))).collect()
 });
+
+impl Robot {
+    /// The robot as the real engine takes it: a sample is the engine's own, a HaikuBot comes with its source and with
+    /// dice of this seed.
+    pub fn entrant(&self, dice: i64) -> Entrant {
+        let class = format!("{}.{}", if self.is_sample() { "sample" } else { "haiku" }, self.name);
+        if self.is_sample() {
+            Entrant::Sample(class)
+        } else {
+            Entrant::Source { class, source: self.source.to_owned(), dice: Some(dice) }
+        }
+    }
+
+    /// Whether it does what one of the engine's own robots does.
+    pub fn is_sample(&self) -> bool {
+        self.source.starts_with("package sample")
+    }
+}
 
 /// The program of the robot of this name.
 pub fn find(name: &str) -> Option<Arc<Program>> {
