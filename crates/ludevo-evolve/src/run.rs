@@ -115,7 +115,15 @@ pub enum PlanError {
     /// A value is out of its range.
     #[error(transparent)]
     Range(#[from] RangeError),
-    /// An opponent that the game does not have.
+    /// A guide of the fitness that the game does not have.
+    #[error("{problem}")]
+    Guide {
+        /// Its name.
+        name: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// Another opponent that the game does not have.
     #[error("{0}")]
     Opponent(String),
     /// More individuals to start from than the population holds.
@@ -151,7 +159,11 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
             return Err(PlanError::TooManyFounders { given: founders.len(), population: size });
         }
         let opponent = |name: &str| contest.opponent(name).map_err(PlanError::Opponent);
-        let guides = plan.rounds.iter().filter_map(Round::guide).map(opponent).collect::<Result<_, _>>()?;
+        let guide = |name: &str| {
+            let refused = |problem| PlanError::Guide { name: name.to_owned(), problem };
+            contest.opponent(name).map_err(refused)
+        };
+        let guides = plan.rounds.iter().filter_map(Round::guide).map(guide).collect::<Result<_, _>>()?;
         let tuned_against = plan.evolution.tuning.iter().flat_map(|tuning| &tuning.opponents);
         let tuning_opponents = tuned_against.map(|name| opponent(name)).collect::<Result<_, _>>()?;
         let yardstick = opponent(&plan.yardstick.player)?;

@@ -8,10 +8,11 @@ use ludevo_arena::{
 use ludevo_evolve::{GenerationReport, PlanError, State};
 use ludevo_program::Language;
 use ludevo_search::rules::Side;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::champion::ChampionFile;
-use crate::experiment::Experiment;
+use crate::experiment::{Experiment, SettingsError};
 use crate::measurement::Measurement;
 use crate::player_name::{PlayerError, PlayerName};
 
@@ -46,6 +47,9 @@ pub enum GameError {
     /// An experiment that cannot be run.
     #[error(transparent)]
     Plan(#[from] PlanError),
+    /// Settings that cannot be used.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
     /// A name that the game does not know.
     #[error("`{key}` is `{value}`; the nearest is `{nearest}`. Allowed: {known}")]
     Unknown {
@@ -82,7 +86,7 @@ pub trait Evolution: Send {
 /// What a run ends with.
 #[derive(Clone, Debug)]
 pub struct Finish {
-    /// The champion as a file, all but its experiment's name.
+    /// The champion as a file, all but how it was made.
     pub champion: ChampionFile,
     /// Its share of the points against the yardstick on fresh games.
     pub score: f64,
@@ -97,7 +101,7 @@ pub struct Finish {
 }
 
 /// A program that none of its size or smaller beats.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FrontEntry {
     /// Nodes.
     pub nodes: usize,
@@ -112,6 +116,8 @@ pub struct FrontEntry {
 /// A program as people read it.
 #[derive(Clone, Debug)]
 pub struct Shown {
+    /// How it plays, in words.
+    pub plays: String,
     /// For each tree: its name, what it decides, and its forms.
     pub trees: Vec<ShownTree>,
 }
@@ -196,6 +202,12 @@ pub trait Game: Sync {
         settings: &RoundRobin,
         watch: TournamentWatch<'_>,
     ) -> Result<TournamentResult, GameError>;
+
+    /// The game's own sections of an experiment, checked and with every default written out.
+    fn settings(&self, experiment: &Experiment) -> Result<toml::Table, SettingsError>;
+
+    /// The same in words, as (what, how).
+    fn words(&self, experiment: &Experiment) -> Vec<(&'static str, String)>;
 
     /// Starts a run; `founders` are files whose programs join the first population.
     fn evolve(

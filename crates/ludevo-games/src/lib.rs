@@ -4,11 +4,14 @@ pub mod board;
 pub mod champion;
 #[cfg(test)]
 mod conformance;
+pub mod decode;
 pub mod experiment;
 pub mod game;
 pub mod library;
 pub mod measurement;
 pub mod player_name;
+pub mod provenance;
 pub mod registry;
 pub mod reversi;
 pub mod robocode;
+pub mod words;

@@ -7,17 +7,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use ludevo_arena::stats::wilson;
-use ludevo_evolve::{End, GenerationReport, PlanError, Round, State};
+use ludevo_evolve::{End, GenerationReport, PlanError, State};
 use ludevo_games::experiment::Experiment;
 use ludevo_games::game::{Evolution, Finish, Game, GameError};
 use ludevo_games::player_name::PlayerName;
+use ludevo_games::provenance::Provenance;
 use ludevo_games::registry;
 use thiserror::Error;
 
 use crate::error::ExperimentError;
 use crate::folder::{
-    CHAMPION, CHECKPOINT, Checkpoint, Folder, FolderError, FrontPoint, LOG, LockedFolder, Provenance, REPORT,
-    RESULT, RunResult, TIMING, Timing,
+    CHAMPION, CHECKPOINT, Checkpoint, Folder, FolderError, LOG, LockedFolder, REPORT, RESULT, RunResult,
+    TIMING, Timing,
 };
 use crate::load::Loaded;
 use crate::{report, tally_of};
@@ -301,14 +302,8 @@ impl Runner {
         let Some(Finish { mut champion, score, games, nodes, front, front_games }) = finish else {
             return Ok(None);
         };
-        champion.experiment = self.provenance.title();
+        champion.provenance = self.provenance.clone();
         let interval = wilson(&tally_of(score, games), 0.95);
-        let point = |entry: ludevo_games::game::FrontEntry| FrontPoint {
-            nodes: entry.nodes,
-            score: entry.score,
-            generation: entry.generation,
-            program: entry.program,
-        };
         let result = RunResult {
             experiment: self.provenance.title(),
             game: self.game.facts().name.to_owned(),
@@ -325,7 +320,7 @@ impl Runner {
             champion_generation: champion.generation,
             champion_nodes: nodes,
             front_games,
-            front: front.into_iter().map(point).collect(),
+            front,
         };
         self.folder.write(CHAMPION, &champion.print())?;
         self.folder.write_json(RESULT, &result)?;
@@ -349,11 +344,10 @@ fn evolution(
 /// Refuses players that the game does not have, where they are named.
 fn check_players(game: &dyn Game, loaded: &Loaded) -> Result<(), ExperimentError> {
     let experiment = &loaded.experiment;
-    let guides = experiment.fitness.iter().filter_map(Round::guide).map(|name| ("fitness.player", name));
     let tuning = experiment.evolution.tuning.iter().flat_map(|tuning| &tuning.opponents);
     let tuning = tuning.map(|name| ("evolution.tuning.opponents", name.as_str()));
     let yardstick = [("yardstick.player", experiment.yardstick.player.as_str())];
-    for (key, name) in guides.chain(tuning).chain(yardstick) {
+    for (key, name) in tuning.chain(yardstick) {
         let known = name.parse::<PlayerName>().map_err(GameError::from);
         known.and_then(|player| game.check_player(&player)).map_err(|error| ExperimentError::Value {
             place: loaded.place(key, name),
@@ -372,6 +366,10 @@ fn explain(loaded: &Loaded, error: GameError) -> RunError {
             ExperimentError::UnknownValue { place, key, value, nearest, allowed: known }.into()
         }
         GameError::Plan(PlanError::Range(range)) => loaded.out_of_range(range).into(),
+        GameError::Plan(PlanError::Guide { name, problem }) => {
+            let place = loaded.place("fitness.player", &name);
+            ExperimentError::Value { place, key: "fitness.player".to_owned(), problem }.into()
+        }
         error => RunError::Game { source_name: loaded.name.clone(), source: error.into() },
     }
 }

@@ -16,13 +16,15 @@ use ludevo_search::rules::{Side, perft};
 
 use super::contest::{BoardContest, sample_views};
 use super::evolved::{architecture, search_settings};
+use super::settings::{BoardSettings, PlayerSettings};
 use super::table::BoardTable;
 use super::{BoardGame, Entry, players};
 use crate::champion::ChampionFile;
-use crate::experiment::{Experiment, PlayerSettings};
+use crate::experiment::{Experiment, SettingsError};
 use crate::game::{Evolution, Facts, Finish, FrontEntry, Game, GameError, Shown, ShownTree, Table};
 use crate::measurement::Measurement;
 use crate::player_name::{PlayerError, PlayerName};
+use crate::provenance::Provenance;
 
 /// On how many positions individuals are compared with each other.
 const COMPARED_ON: usize = 64;
@@ -69,32 +71,38 @@ impl<G: BoardGame> Game for Entry<G> {
         Ok(settings.play(&self.0, &seats, watch)?)
     }
 
+    fn settings(&self, experiment: &Experiment) -> Result<toml::Table, SettingsError> {
+        let settings = BoardSettings::read(experiment)?;
+        Ok(toml::Table::try_from(settings).expect("settings are tables of plain values"))
+    }
+
+    fn words(&self, experiment: &Experiment) -> Vec<(&'static str, String)> {
+        BoardSettings::read(experiment).map_or_else(|_| Vec::new(), |settings| settings.words())
+    }
+
     fn evolve(
         &self,
         experiment: &Experiment,
         seed: u64,
         founders: &[PathBuf],
     ) -> Result<Box<dyn Evolution>, GameError> {
-        let language = find_language::<G>(&experiment.program.language)?;
-        let program = &experiment.program;
+        let BoardSettings { program, player, fitness } = BoardSettings::read(experiment)?;
+        let language = find_language::<G>(&program.language)?;
         let architecture = Arc::new(architecture(Arc::clone(&language), program.depth, program.selector));
         let mut join = Vec::new();
         for path in founders {
             let at = |problem: String| PlayerError::File { path: path.display().to_string(), problem };
             let text = std::fs::read_to_string(path).map_err(|error| at(error.to_string()))?;
             let file = ChampionFile::parse(&text).map_err(|error| at(error.to_string()))?;
-            let (individual, of) = players::program::<G>(&file).map_err(at)?;
-            if of.hash() != language.hash() || file.selector != program.selector {
-                let problem = format!(
-                    "this champion is written in `{}`, the experiment breeds `{}`",
-                    of.name(),
-                    language.name()
-                );
+            let of = players::language_of::<G>(&file).map_err(at)?;
+            if of.hash() != language.hash() {
+                let (of, here) = (of.name(), language.name());
+                let problem = format!("this champion is written in `{of}`, the experiment breeds `{here}`");
                 return Err(at(problem).into());
             }
-            join.push(individual);
+            let individual = architecture.parse(&file.program, file.program_line);
+            join.push(individual.map_err(|error| at(error.to_string()))?);
         }
-        let player = experiment.player;
         let bred_at = program.bred_at.unwrap_or(player.depth);
         let contest = BoardContest {
             game: self.0,
@@ -108,7 +116,7 @@ impl<G: BoardGame> Game for Entry<G> {
             name: "main".to_owned(),
             seed,
             evolution: experiment.evolution.clone(),
-            rounds: experiment.fitness.clone(),
+            rounds: fitness,
             yardstick: experiment.yardstick.clone(),
             stop: experiment.stop,
         };
@@ -119,10 +127,14 @@ impl<G: BoardGame> Game for Entry<G> {
 
     fn show(&self, champion: &ChampionFile) -> Result<Shown, GameError> {
         let (individual, language) = players::program::<G>(champion).map_err(GameError::Program)?;
-        let architecture = architecture(Arc::clone(&language), usize::MAX, champion.selector);
+        let plays = players::own_settings(champion).map_err(|error| GameError::Program(error.to_string()))?;
+        let architecture = architecture(Arc::clone(&language), usize::MAX, plays.selector);
         let views = sample_views(&self.0, language.cells(), 1000);
         let trees = individual.trees.iter().zip(&architecture.parts);
-        Ok(Shown { trees: trees.map(|(tree, part)| show_tree(tree, part, &views)).collect() })
+        Ok(Shown {
+            plays: plays.player.words(),
+            trees: trees.map(|(tree, part)| show_tree(tree, part, &views)).collect(),
+        })
     }
 
     fn measurements(&self) -> &'static [Measurement] {
@@ -216,12 +228,9 @@ impl<G: BoardGame> Evolution for BoardEvolution<G> {
             game: G::facts().name.to_owned(),
             language: self.language.name().to_owned(),
             hash: self.language.hash(),
-            selector: self.selector,
-            player: self.player,
-            experiment: String::new(),
-            seed: self.run.plan().seed,
+            own: players::own_lines(self.player, self.selector),
+            provenance: Provenance::default(),
             generation: best.generation,
-            version: env!("CARGO_PKG_VERSION").to_owned(),
             score: format!("{:.4} against {} in {} games", best.score, yardstick.player, champion.games),
             program: species.print(&best.genome),
             program_line: 0,

@@ -5,6 +5,7 @@ mod entry;
 mod evolved;
 mod players;
 pub(crate) use players::order;
+pub mod settings;
 mod table;
 
 use std::sync::Arc;

@@ -11,6 +11,7 @@ use ludevo_arena::stats::{Tally, wilson};
 use ludevo_evolve::GenerationReport;
 use ludevo_games::champion::ChampionFile;
 use ludevo_games::experiment::Experiment;
+use ludevo_games::provenance::Provenance;
 use ludevo_games::registry;
 use ludevo_runs::{
     Destination, Folder, FolderError, Limits, Observer, Outcome, RunError, Runner, Timing, Why, load,
@@ -119,9 +120,8 @@ fn print(outcome: &Outcome) -> Done {
             output::line(format!("  {name:<20} {meaning}"))?;
         }
     }
-    let depth = champion.player.depth;
     output::line(format!(
-        "\nscore {:.3} against {} in {} fresh games (95 % interval {:.3} to {:.3}), searching {depth} plies",
+        "\nscore {:.3} against {} in {} fresh games (95 % interval {:.3} to {:.3})",
         result.score, result.yardstick, result.fresh_games, result.low, result.high
     ))?;
     output::line(format!("report  {}", outcome.folder.join("report.html").display()))?;
@@ -238,12 +238,14 @@ fn short(duration: Duration) -> String {
     }
 }
 
-/// Evolves one champion anew by its experiment; the path of its file.
-pub(crate) fn make_champion(experiment: &str, seed: u64, threads: Option<u16>) -> Result<PathBuf, Failure> {
-    let loaded = load(experiment, &[]).map_err(Failure::request)?;
-    let runner = Runner::start(loaded, seed, &[], &Destination::In(runs_folder())).map_err(asked)?;
+/// Evolves one champion anew; the path of its file.
+pub(crate) fn make_champion(made: &Provenance, threads: Option<u16>) -> Result<PathBuf, Failure> {
+    let loaded = load(&made.experiment, &made.sets).map_err(Failure::request)?;
+    let founders: Vec<PathBuf> = made.founders.iter().map(PathBuf::from).collect();
+    let runner =
+        Runner::start(loaded, made.seed, &founders, &Destination::In(runs_folder())).map_err(asked)?;
     let limits = Limits { minutes: None, stop: Some(Arc::clone(stop::on_ctrl_c())) };
-    let spinner = watch::spinner(&format!("evolving {experiment}"));
+    let spinner = watch::spinner(&format!("evolving {}", made.title()));
     let outcome = on_threads(threads, || runner.run(&mut (), &limits))?.map_err(asked)?;
     spinner.finish_and_clear();
     if outcome.why == Why::Stopped {

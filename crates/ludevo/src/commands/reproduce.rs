@@ -8,6 +8,7 @@ use ludevo_arena::stats::Moments;
 use ludevo_arena::{EffortPerTurn, Match, MatchResult, Watch};
 use ludevo_games::game::Game;
 use ludevo_games::measurement::{Measure, Measurement, Row, Verdict};
+use ludevo_games::provenance::Provenance;
 use ludevo_games::registry;
 use ludevo_program::nearest;
 use ludevo_random::Purpose;
@@ -108,11 +109,11 @@ fn make_champions(game: &dyn Game, measurement: &Measurement, threads: Option<u1
             continue;
         }
         let full = format!("{}/{name}", game.facts().name);
-        let (experiment, seed) = match super::show::read(&full) {
-            Ok(file) => (file.experiment, file.seed),
-            Err(_) => (full, 1),
+        let provenance = match super::show::read(&full) {
+            Ok(file) => file.provenance,
+            Err(_) => Provenance { experiment: full, seed: 1, ..Provenance::default() },
         };
-        made.insert(name.to_owned(), super::evolve::make_champion(&experiment, seed, threads)?);
+        made.insert(name.to_owned(), super::evolve::make_champion(&provenance, threads)?);
     }
     Ok(made)
 }
