@@ -116,7 +116,10 @@ fn unknown_keys_are_refused_where_they_are_written() {
     insta::assert_snapshot!(on_base("[evolution]\nselection = { by = \"tournament\", sise = 3 }"), @"main.toml, line 3: `evolution.selection.sise` is not a setting; the nearest is `evolution.selection.size`. Allowed: size, winners");
     insta::assert_snapshot!(on_base("[evolution.selection]\nby = \"rank\"\nsize = 3"), @r#"main.toml, line 4: `evolution.selection.size` has no meaning with `by = "rank"`"#);
     insta::assert_snapshot!(on_base("[[fitness]]\nround = \"co-play\"\ngame = 3"), @"main.toml, line 4: `fitness.0.game` is not a setting; the nearest is `fitness.0.games`. Allowed: games, points");
-    let files = [("parent.toml", "extends = \"reversi/base\"\n[player]\ndeep = 3"), ("main.toml", "extends = \"parent.toml\"")];
+    let files = [
+        ("parent.toml", "extends = \"reversi/base\"\n[player]\ndeep = 3"),
+        ("main.toml", "extends = \"parent.toml\""),
+    ];
     insta::assert_snapshot!(message(&files, &[]), @"parent.toml, line 3: `player.deep` is not a setting; the nearest is `player.depth`. Allowed: depth, branching, ratio, full_depth");
     insta::assert_snapshot!(
         message(&[("main.toml", "extends = \"reversi/base\"")], &["evolution.populaton=5"]), @"--set evolution.populaton=5: `evolution.populaton` is not a setting; the nearest is `evolution.population`. Allowed: population, generations, selection, breeding, elite, replaced, parsimony, reject_twins, hall_of_fame, tuning");
