@@ -78,9 +78,12 @@ pub trait Evolution: Send {
     /// Goes on from what was kept.
     fn restore(&mut self, state: State<String>) -> Result<(), GameError>;
 
-    /// Chooses and measures the champion of what was evolved so far; nothing before the first generation is done.
-    /// `progress` hears how many games of how many are played.
-    fn finish(&self, progress: &mut dyn FnMut(usize, usize)) -> Option<Finish>;
+    /// How long a game of the yardstick takes, as far as is known.
+    fn seconds_a_measured_game(&self) -> Option<f64>;
+
+    /// Chooses and measures the champion of what was evolved so far; nothing before the first generation is done, or
+    /// once `go_on`, which hears how many games of how many are played, says no.
+    fn finish(&self, go_on: &mut dyn FnMut(usize, usize) -> bool) -> Option<Finish>;
 }
 
 /// What a run ends with.

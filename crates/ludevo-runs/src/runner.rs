@@ -232,8 +232,15 @@ impl Runner {
             return Ok(self.outcome(Why::NothingToDo, Some(result)));
         }
         observer.started(&self.folder, &self.loaded.experiment, self.state.generation);
-        let why = self.evolve(observer, limits)?;
-        let result = self.finish(observer)?;
+        let mut why = self.evolve(observer, limits)?;
+        // Whoever stops evolution still gets the champion of what there is; to stop again is to go without.
+        let stop = limits.stop.as_deref();
+        stop.inspect(|stop| stop.store(false, Ordering::Relaxed));
+        let is_stopped = || stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+        let result = self.finish(observer, &is_stopped)?;
+        if is_stopped() {
+            why = Why::Stopped;
+        }
         Ok(self.outcome(why, result))
     }
 
@@ -265,7 +272,7 @@ impl Runner {
             if limits.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
                 return Ok(Why::Stopped);
             }
-            let finishing = pace.finishing(&self.state);
+            let finishing = pace.finishing(&self.state, self.evolution.seconds_a_measured_game());
             if time.is_some_and(|time| started.elapsed() + finishing >= time) {
                 return Ok(Why::TimeUp);
             }
@@ -284,8 +291,8 @@ impl Runner {
             timings.push(&timing)?;
             let checkpoint = Checkpoint::new(&hash, self.provenance.seed, self.state.clone());
             self.folder.write_json(CHECKPOINT, &checkpoint)?;
-            pace.push(seconds, report.games);
-            let mut remaining = pace.remaining(&self.state);
+            pace.push(seconds);
+            let mut remaining = pace.remaining(&self.state, self.evolution.seconds_a_measured_game());
             if let Some(time) = time {
                 remaining = remaining.min(time.saturating_sub(started.elapsed()));
             }
@@ -293,11 +300,16 @@ impl Runner {
         }
     }
 
-    fn finish(&self, observer: &mut dyn Observer) -> Result<Option<RunResult>, RunError> {
+    fn finish(
+        &self,
+        observer: &mut dyn Observer,
+        is_stopped: &dyn Fn() -> bool,
+    ) -> Result<Option<RunResult>, RunError> {
         let clock = Instant::now();
         let finish = self.evolution.finish(&mut |done, of| {
             let ahead = of.saturating_sub(done) as f64 / done.max(1) as f64;
             observer.finishing(done, of, clock.elapsed().mul_f64(ahead));
+            !is_stopped()
         });
         let Some(Finish { mut champion, score, games, nodes, front, front_games }) = finish else {
             return Ok(None);
@@ -376,7 +388,8 @@ fn explain(loaded: &Loaded, error: GameError) -> RunError {
 
 /// How fast recent generations went.
 struct Pace {
-    recent: VecDeque<(f64, u64)>,
+    /// Seconds of each.
+    recent: VecDeque<f64>,
     /// Long enough to hold every kind of generation: measured, tuned and plain.
     window: usize,
     generations: u64,
@@ -397,31 +410,26 @@ impl Pace {
         }
     }
 
-    fn push(&mut self, seconds: f64, games: u64) {
-        self.recent.push_back((seconds, games));
+    fn push(&mut self, seconds: f64) {
+        self.recent.push_back(seconds);
         if self.recent.len() > self.window {
             self.recent.pop_front();
         }
     }
 
-    fn totals(&self) -> (f64, f64) {
-        self.recent.iter().fold((0.0, 0.0), |(seconds, games), one| (seconds + one.0, games + one.1 as f64))
-    }
-
-    /// The time that choosing the champion would take now; nothing is known before the first generation.
-    fn finishing(&self, state: &State<String>) -> Duration {
-        let (seconds, played) = self.totals();
+    /// The time that choosing the champion would take now; nothing is known before the first measurement.
+    fn finishing(&self, state: &State<String>, seconds_a_game: Option<f64>) -> Duration {
         let measured = state.finalists.len() + state.unmeasured.len() + state.front.len();
         let games = measured * self.final_games + self.fresh_games;
-        Duration::from_secs_f64(if played > 0.0 { seconds / played * games as f64 } else { 0.0 })
+        Duration::from_secs_f64(seconds_a_game.unwrap_or(0.0) * games as f64)
     }
 
     /// The time to the end of all generations, and the champion's choice.
-    fn remaining(&self, state: &State<String>) -> Duration {
-        let (seconds, _) = self.totals();
+    fn remaining(&self, state: &State<String>, seconds_a_game: Option<f64>) -> Duration {
+        let seconds: f64 = self.recent.iter().sum();
         let left = self.generations.saturating_sub(state.generation);
         let left = if state.end.is_some() { 0 } else { left };
         let mean = seconds / self.recent.len().max(1) as f64;
-        Duration::from_secs_f64(mean * left as f64) + self.finishing(state)
+        Duration::from_secs_f64(mean * left as f64) + self.finishing(state, seconds_a_game)
     }
 }

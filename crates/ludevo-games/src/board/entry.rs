@@ -10,7 +10,7 @@ use ludevo_arena::{
 use ludevo_evolve::{Forest, GenerationReport, Plan, Run, Species, State};
 use ludevo_program::reading::read_approximately;
 use ludevo_program::text::{label, print_wrapped};
-use ludevo_program::{Language, Op, Part, Primitive, Tree, nearest, simplify};
+use ludevo_program::{Architecture, Individual, Language, Op, Part, Primitive, Tree, nearest, simplify};
 use ludevo_search::alphabeta::Order;
 use ludevo_search::rules::{Side, perft};
 
@@ -89,20 +89,11 @@ impl<G: BoardGame> Game for Entry<G> {
         let BoardSettings { program, player, fitness } = BoardSettings::read(experiment)?;
         let language = find_language::<G>(&program.language)?;
         let architecture = Arc::new(architecture(Arc::clone(&language), program.depth, program.selector));
-        let mut join = Vec::new();
-        for path in founders {
-            let at = |problem: String| PlayerError::File { path: path.display().to_string(), problem };
-            let text = std::fs::read_to_string(path).map_err(|error| at(error.to_string()))?;
-            let file = ChampionFile::parse(&text).map_err(|error| at(error.to_string()))?;
-            let of = players::language_of::<G>(&file).map_err(at)?;
-            if of.hash() != language.hash() {
-                let (of, here) = (of.name(), language.name());
-                let problem = format!("this champion is written in `{of}`, the experiment breeds `{here}`");
-                return Err(at(problem).into());
-            }
-            let individual = architecture.parse(&file.program, file.program_line);
-            join.push(individual.map_err(|error| at(error.to_string()))?);
-        }
+        let named = program.founders.iter().cloned();
+        let join = named
+            .chain(founders.iter().map(|path| path.display().to_string()))
+            .map(|founder| read_founder::<G>(&founder, &architecture))
+            .collect::<Result<Vec<_>, _>>()?;
         let bred_at = program.bred_at.unwrap_or(player.depth);
         let contest = BoardContest {
             game: self.0,
@@ -145,6 +136,30 @@ impl<G: BoardGame> Game for Entry<G> {
         let maker = players::find(&self.0, player)?;
         Ok(Box::new(BoardTable::new(self.0, &maker, side, seed)))
     }
+}
+
+/// The program of a champion as an individual of this architecture. Where the champion has no tree to select moves by,
+/// its one tree does both.
+fn read_founder<G: BoardGame>(name: &str, architecture: &Architecture) -> Result<Individual, GameError> {
+    let (path, file) =
+        players::champion_file::<G>(&PlayerName { name: name.to_owned(), options: Vec::new() })?;
+    let at = |problem: String| PlayerError::File { path: path.clone(), problem };
+    let of = players::language_of::<G>(&file).map_err(at)?;
+    let language = &architecture.parts[0].language;
+    if of.hash() != language.hash() {
+        let (of, here) = (of.name(), language.name());
+        let problem = format!("this champion is written in `{of}`, the experiment breeds `{here}`");
+        return Err(at(problem).into());
+    }
+    let mut program = file.program.clone();
+    if let [evaluate, select] = &architecture.parts[..]
+        && !program.contains(&format!("tree {}", select.name))
+    {
+        let [evaluate, select] = [evaluate, select].map(|part| format!("tree {}", part.name));
+        program += &file.program.replacen(&evaluate, &select, 1);
+    }
+    let individual = architecture.parse(&program, file.program_line);
+    Ok(individual.map_err(|error| at(error.to_string()))?)
 }
 
 fn find_language<G: BoardGame>(name: &str) -> Result<Arc<Language>, GameError> {
@@ -219,8 +234,12 @@ impl<G: BoardGame> Evolution for BoardEvolution<G> {
         Ok(())
     }
 
-    fn finish(&self, progress: &mut dyn FnMut(usize, usize)) -> Option<Finish> {
-        let champion = self.run.champion(progress)?;
+    fn seconds_a_measured_game(&self) -> Option<f64> {
+        self.run.seconds_a_measured_game()
+    }
+
+    fn finish(&self, go_on: &mut dyn FnMut(usize, usize) -> bool) -> Option<Finish> {
+        let champion = self.run.champion(go_on)?;
         let species = self.run.species();
         let yardstick = &self.run.plan().yardstick;
         let best = &champion.candidate;

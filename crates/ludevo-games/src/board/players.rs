@@ -25,9 +25,8 @@ pub(crate) fn find<G: BoardGame>(game: &G, name: &PlayerName) -> Result<Maker<G>
     if let Some(maker) = game.opponent(name)? {
         return Ok(maker);
     }
-    let (path, text) = champion_text::<G>(name)?;
+    let (path, file) = champion_file::<G>(name)?;
     let at = |problem: String| PlayerError::File { path: path.clone(), problem };
-    let file = ChampionFile::parse(&text).map_err(|error| at(error.to_string()))?;
     let brain = brain::<G>(&file, name).map_err(|error| match error {
         BrainError::Program(problem) => at(problem),
         BrainError::Option(error) => error,
@@ -35,14 +34,18 @@ pub(crate) fn find<G: BoardGame>(game: &G, name: &PlayerName) -> Result<Maker<G>
     Ok(Arc::new(move || brain.player::<G>()))
 }
 
-/// Where the champion of this name is and what its file says.
+/// Where the champion of this name is, and its file.
+pub(crate) fn champion_file<G: BoardGame>(name: &PlayerName) -> Result<(String, ChampionFile), PlayerError> {
+    let (path, text) = champion_text::<G>(name)?;
+    match ChampionFile::parse(&text) {
+        Ok(file) => Ok((path, file)),
+        Err(error) => Err(PlayerError::File { path, problem: error.to_string() }),
+    }
+}
+
 fn champion_text<G: BoardGame>(name: &PlayerName) -> Result<(String, String), PlayerError> {
     let game = G::facts().name;
-    let shipped = match name.name.as_str() {
-        "champion" => Some("champion"),
-        other => other.strip_prefix("champion:"),
-    };
-    if let Some(shipped) = shipped {
+    if let Some(shipped) = name.shipped() {
         let full = format!("{game}/{shipped}");
         return match library::find(library::champions(), &full) {
             Some(text) => Ok((format!("champion {full}"), text.to_owned())),
@@ -64,7 +67,7 @@ fn unknown<G: BoardGame>(name: &PlayerName) -> PlayerError {
     let champions: Vec<String> = library::champions()
         .iter()
         .filter_map(|(known, _)| known.strip_prefix(&prefix))
-        .map(|short| if short == "champion" { short.to_owned() } else { format!("champion:{short}") })
+        .map(PlayerName::of_shipped)
         .collect();
     let opponents = facts.opponents.iter().map(|(known, _)| *known);
     let known: Vec<&str> = opponents.chain(champions.iter().map(String::as_str)).collect();

@@ -42,6 +42,9 @@ pub struct ProgramSettings {
     /// Random plies before each game of fitness and tuning.
     #[serde(default)]
     pub openings: u32,
+    /// Champions that join the first population: names of those that ship, or files.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub founders: Vec<String>,
 }
 
 /// How a program plays: by alpha-beta search with the program as judge.
@@ -91,6 +94,9 @@ impl BoardSettings {
         if self.program.openings > 0 {
             let plies = words::count(self.program.openings, "random ply", "random plies");
             words.push(("games of fitness", format!("start with {plies}")));
+        }
+        if !self.program.founders.is_empty() {
+            words.push(("founders", self.program.founders.join(", ")));
         }
         words
     }

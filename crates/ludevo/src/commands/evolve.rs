@@ -18,6 +18,8 @@ use ludevo_runs::{
     runs_folder,
 };
 
+use serde_json::json;
+
 use super::{find_game, on_threads};
 use crate::args::Evolve;
 use crate::failure::{Done, Failure};
@@ -84,7 +86,11 @@ fn evolve(args: &Evolve, runner: Runner) -> Result<Outcome, Failure> {
             ));
         }
     };
-    if !args.json {
+    if args.json {
+        if let Some(result) = &outcome.result {
+            output::json(&json!({"folder": outcome.folder, "result": result}))?;
+        }
+    } else {
         print(&outcome)?;
     }
     if matches!(outcome.why, Why::Stopped | Why::TimeUp) {
@@ -100,7 +106,7 @@ fn resume_command(folder: &Path) -> String {
 /// The champion in readable form, its score, the report, and how to play it.
 fn print(outcome: &Outcome) -> Done {
     let Some(result) = &outcome.result else {
-        return Ok(output::line("stopped before the first generation was done: there is no champion yet")?);
+        return Ok(output::line("stopped before there was a champion")?);
     };
     let path = outcome.folder.join("champion");
     let text = std::fs::read_to_string(&path).map_err(|error| anyhow!("{}: {error}", path.display()))?;
