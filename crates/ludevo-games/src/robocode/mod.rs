@@ -6,6 +6,7 @@ pub mod angle;
 pub mod battle;
 pub mod bullet;
 pub mod code;
+pub mod contest;
 pub mod engine;
 pub mod event;
 pub mod evolved;
@@ -15,12 +16,17 @@ pub mod java;
 pub mod java_random;
 pub mod language;
 pub mod pilot;
+pub mod players;
 mod reduction;
 pub mod robots;
 pub mod score;
+pub mod settings;
+mod setup;
 pub mod strict;
 pub mod tank;
 #[cfg(test)]
 mod tests;
 pub mod trace;
 pub mod verify;
+
+pub use setup::Robocode;

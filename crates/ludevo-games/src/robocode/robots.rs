@@ -3,7 +3,6 @@
 use std::sync::{Arc, LazyLock};
 
 use super::code::Program;
-use super::engine::Entrant;
 use super::java;
 
 /// A robot that ships.
@@ -64,21 +63,24 @@ static PROGRAMS: LazyLock<Vec<Arc<Program>>> = LazyLock::new(|| {
 });
 
 impl Robot {
-    /// The robot as the real engine takes it: a sample is the engine's own, a HaikuBot comes with its source and with
-    /// dice of this seed.
-    pub fn entrant(&self, dice: i64) -> Entrant {
-        let class = format!("{}.{}", if self.is_sample() { "sample" } else { "haiku" }, self.name);
-        if self.is_sample() {
-            Entrant::Sample(class)
-        } else {
-            Entrant::Source { class, source: self.source.to_owned(), dice: Some(dice) }
-        }
-    }
-
     /// Whether it does what one of the engine's own robots does.
     pub fn is_sample(&self) -> bool {
         self.source.starts_with("package sample")
     }
+}
+
+/// The robots that a name stands for: `samples` and `haikus` for all of a kind, names joined by `+` for several, or one.
+pub fn group(name: &str) -> Vec<String> {
+    let all = |samples: bool| {
+        let chosen = ROBOTS.iter().filter(move |robot| robot.is_sample() == samples);
+        chosen.map(|robot| robot.name.to_owned()).collect::<Vec<_>>()
+    };
+    let one = |name: &str| match name {
+        "samples" => all(true),
+        "haikus" => all(false),
+        other => vec![other.to_owned()],
+    };
+    name.split('+').flat_map(one).collect()
 }
 
 /// The program of the robot of this name.
