@@ -7,6 +7,7 @@ mod conformance;
 pub mod decode;
 pub mod experiment;
 mod forest_run;
+pub mod freecell;
 pub mod game;
 pub mod library;
 pub mod measurement;

@@ -3,9 +3,10 @@
 use crate::board::Entry;
 use crate::game::Game;
 use crate::reversi::Reversi;
+use crate::robocode::Robocode;
 
 /// All games.
-pub static GAMES: &[&dyn Game] = &[&Entry(Reversi)];
+pub static GAMES: &[&dyn Game] = &[&Entry(Reversi), &Robocode];
 
 /// The game of this name.
 pub fn find(name: &str) -> Option<&'static dyn Game> {

@@ -31,12 +31,20 @@ pub const FACTS: Peer = Peer {
     locate: || Some(root().join("../shared/facts")).filter(|path| path.is_dir()),
 };
 
+/// The FreeCell solver of Shlomi Fish, with its generator of deals beside it.
+pub const FC_SOLVE: Peer = Peer {
+    name: "fc-solve",
+    how: "install the Debian package freecell-solver-bin",
+    locate: || on_path("fc-solve"),
+};
+
 /// The tests that need a peer, by name.
 pub const TESTS: &[(&str, Peer)] = &[
     ("reversi_agrees_with_rust_reversi", RUST_REVERSI),
     ("rust_reversi_plays_whole_games_that_repeat", RUST_REVERSI),
     ("reversi_agrees_with_the_collected_perft_counts", FACTS),
     ("battles_are_those_of_the_collected_traces", FACTS),
+    ("the_generator_beside_it_agrees_today", FC_SOLVE),
 ];
 
 /// What the test of this name needs, or nothing if it is not here.
@@ -72,4 +80,9 @@ fn python_with(package: &str) -> Option<PathBuf> {
         .map(|version| version.path().join("site-packages"))
         .chain([python_folder().join("Lib/site-packages")]);
     (python().is_file() && folders.any(is_package)).then(python)
+}
+
+fn on_path(program: &str) -> Option<PathBuf> {
+    let folders = std::env::var_os("PATH")?;
+    std::env::split_paths(&folders).map(|folder| folder.join(program)).find(|path| path.is_file())
 }

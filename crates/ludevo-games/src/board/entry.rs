@@ -1,16 +1,13 @@
 //! A turn-based game behind the interface that commands use.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use ludevo_arena::{
     Entrant as Seat, Match, MatchResult, RoundRobin, TournamentResult, TournamentWatch, Watch,
 };
-use ludevo_evolve::{Forest, GenerationReport, Plan, Run, Species, State};
-use ludevo_program::reading::read_approximately;
-use ludevo_program::text::{label, print_wrapped};
-use ludevo_program::{Architecture, Individual, Language, Op, Part, Primitive, Tree, nearest, simplify};
+use ludevo_evolve::{Forest, Plan, Run};
+use ludevo_program::{Architecture, Individual, Language, nearest};
 use ludevo_search::alphabeta::Order;
 use ludevo_search::rules::{Side, perft};
 
@@ -21,10 +18,11 @@ use super::table::BoardTable;
 use super::{BoardGame, Entry, players};
 use crate::champion::ChampionFile;
 use crate::experiment::{Experiment, SettingsError};
-use crate::game::{Evolution, Facts, Finish, FrontEntry, Game, GameError, Shown, ShownTree, Table};
+use crate::forest_run::ForestRun;
+use crate::game::{Evolution, Facts, Game, GameError, Kind, Shown, Table, TurnBasedGame};
 use crate::measurement::Measurement;
 use crate::player_name::{PlayerError, PlayerName};
-use crate::provenance::Provenance;
+use crate::shown::show_tree;
 
 /// On how many positions individuals are compared with each other.
 const COMPARED_ON: usize = 64;
@@ -38,37 +36,9 @@ impl<G: BoardGame> Game for Entry<G> {
         G::languages()
     }
 
-    fn perft(&self, depth: u32) -> u64 {
-        perft(&self.0, &self.0.initial(), depth)
-    }
-
     fn check_player(&self, name: &PlayerName) -> Result<(), GameError> {
         players::find(&self.0, name)?;
         Ok(())
-    }
-
-    fn play_match(
-        &self,
-        first: &PlayerName,
-        second: &PlayerName,
-        settings: &Match,
-        watch: Watch<'_>,
-    ) -> Result<MatchResult, GameError> {
-        let (first, second) = (players::find(&self.0, first)?, players::find(&self.0, second)?);
-        Ok(settings.play(&self.0, &*first, &*second, watch)?)
-    }
-
-    fn ladder(
-        &self,
-        names: &[PlayerName],
-        settings: &RoundRobin,
-        watch: TournamentWatch<'_>,
-    ) -> Result<TournamentResult, GameError> {
-        let makers = names.iter().map(|name| players::find(&self.0, name)).collect::<Result<Vec<_>, _>>()?;
-        let titles: Vec<String> = names.iter().map(PlayerName::to_string).collect();
-        let seats: Vec<Seat<'_, G>> =
-            titles.iter().zip(&makers).map(|(name, maker)| Seat { name, player: &**maker }).collect();
-        Ok(settings.play(&self.0, &seats, watch)?)
     }
 
     fn settings(&self, experiment: &Experiment) -> Result<toml::Table, SettingsError> {
@@ -131,6 +101,40 @@ impl<G: BoardGame> Game for Entry<G> {
 
     fn measurements(&self) -> &'static [Measurement] {
         G::measurements()
+    }
+
+    fn kind(&self) -> Kind<'_> {
+        Kind::TurnBased(self)
+    }
+}
+
+impl<G: BoardGame> TurnBasedGame for Entry<G> {
+    fn perft(&self, depth: u32) -> u64 {
+        perft(&self.0, &self.0.initial(), depth)
+    }
+
+    fn play_match(
+        &self,
+        first: &PlayerName,
+        second: &PlayerName,
+        settings: &Match,
+        watch: Watch<'_>,
+    ) -> Result<MatchResult, GameError> {
+        let (first, second) = (players::find(&self.0, first)?, players::find(&self.0, second)?);
+        Ok(settings.play(&self.0, &*first, &*second, watch)?)
+    }
+
+    fn ladder(
+        &self,
+        names: &[PlayerName],
+        settings: &RoundRobin,
+        watch: TournamentWatch<'_>,
+    ) -> Result<TournamentResult, GameError> {
+        let makers = names.iter().map(|name| players::find(&self.0, name)).collect::<Result<Vec<_>, _>>()?;
+        let titles: Vec<String> = names.iter().map(PlayerName::to_string).collect();
+        let seats: Vec<Seat<'_, G>> =
+            titles.iter().zip(&makers).map(|(name, maker)| Seat { name, player: &**maker }).collect();
+        Ok(settings.play(&self.0, &seats, watch)?)
     }
 
     fn table(&self, player: &PlayerName, side: Side, seed: u64) -> Result<Box<dyn Table>, GameError> {

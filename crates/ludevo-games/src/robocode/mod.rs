@@ -15,6 +15,7 @@ pub mod geometry;
 pub mod java;
 pub mod java_random;
 pub mod language;
+pub mod league;
 pub mod pilot;
 pub mod players;
 mod reduction;

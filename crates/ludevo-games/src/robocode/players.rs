@@ -65,10 +65,8 @@ pub fn find(name: &PlayerName) -> Result<Contestant, PlayerError> {
             None => return Err(unknown(&name.name)),
         },
         None if name.name.contains(['/', '.', '\\']) || std::path::Path::new(&name.name).is_file() => {
-            let text = std::fs::read_to_string(&name.name).map_err(|error| PlayerError::File {
-                path: name.name.clone(),
-                problem: error.to_string(),
-            })?;
+            let text = std::fs::read_to_string(&name.name)
+                .map_err(|error| PlayerError::File { path: name.name.clone(), problem: error.to_string() })?;
             (name.name.clone(), text)
         }
         None => return Err(unknown(&name.name)),
@@ -77,7 +75,12 @@ pub fn find(name: &PlayerName) -> Result<Contestant, PlayerError> {
     if path.ends_with(".java") {
         let program = java::compile(&text, false).map_err(|error| at(error.to_string()))?;
         let class = program.name.clone();
-        return Ok(Contestant { name: name.name.clone(), program: Arc::new(program), class, source: Some(text) });
+        return Ok(Contestant {
+            name: name.name.clone(),
+            program: Arc::new(program),
+            class,
+            source: Some(text),
+        });
     }
     let file = ChampionFile::parse(&text).map_err(|error| at(error.to_string()))?;
     let champion = Champion::read(&file).map_err(at)?;

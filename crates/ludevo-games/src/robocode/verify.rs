@@ -23,14 +23,24 @@ pub enum VerifyError {
 }
 
 /// Plays a battle in the engine with a trace.
-pub fn traced(engine: &Engine, robots: &[&Contestant], rounds: u32, seed: i64) -> Result<String, EngineError> {
+pub fn traced(
+    engine: &Engine,
+    robots: &[&Contestant],
+    rounds: u32,
+    seed: i64,
+) -> Result<String, EngineError> {
     let entrants: Vec<Entrant> =
         robots.iter().zip(0..).map(|(robot, index)| robot.entrant(Some(dice_seed(seed, index)))).collect();
     Ok(engine.battle(&entrants, rounds, seed, true)?.trace.unwrap_or_default())
 }
 
 /// Plays a battle in the engine and repeats it in the simulator.
-pub fn verify(engine: &Engine, robots: &[&Contestant], rounds: u32, seed: i64) -> Result<Identical, VerifyError> {
+pub fn verify(
+    engine: &Engine,
+    robots: &[&Contestant],
+    rounds: u32,
+    seed: i64,
+) -> Result<Identical, VerifyError> {
     let text = traced(engine, robots, rounds, seed)?;
     let rows = trace::rows(&text)?;
     let programs: Vec<Arc<Program>> = robots.iter().map(|robot| Arc::clone(&robot.program)).collect();

@@ -16,7 +16,7 @@ use ludevo_program::nearest;
 use ludevo_random::Purpose;
 use serde::{Deserialize, Serialize};
 
-use super::{find_player, on_threads};
+use super::{find_player, find_turn_based, on_threads};
 use crate::args::Reproduce;
 use crate::failure::{Done, Failure};
 use crate::{output, stop, watch};
@@ -194,6 +194,7 @@ fn measure(
     let fewer = |games: u64| if args.quick { (games / QUICK).max(20) } else { games };
     let play =
         |first: &str, second: &str, games: u64, openings: Option<u32>| -> Result<MatchResult, Failure> {
+            let (_, facet) = find_turn_based(game.facts().name)?;
             let (one, two) = (renamed(game, first, made)?, renamed(game, second, made)?);
             // The stream of this purpose is used by nothing that was chosen by its games.
             let plan =
@@ -204,7 +205,7 @@ fn measure(
                 bar.set_message(format!("{:.3}", tally.score()));
             };
             let looking_on = Watch { progress: Some(&mut progress), stop: Some(stop::on_ctrl_c()) };
-            let result = on_threads(args.threads, || game.play_match(&one, &two, &plan, looking_on))?;
+            let result = on_threads(args.threads, || facet.play_match(&one, &two, &plan, looking_on))?;
             bar.finish_and_clear();
             let result = result.map_err(super::asked)?;
             if result.stopped {
