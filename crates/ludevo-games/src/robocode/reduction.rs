@@ -75,36 +75,172 @@ const TWO_OVER_PI: [u64; 20] = [
     0xf0cf_bc20_9af4_361d,
 ];
 
-/// Pi/2 times 2^126.
-const QUARTER: u128 = 0x6487_ed51_10b4_611a_6263_3145_c06e_0e68;
+/// Pi/2 in pieces of 24 bits.
+const QUARTER: [f64; 5] = [
+    f64::from_bits(0x3ff9_21fb_4000_0000),
+    f64::from_bits(0x3e74_442d_0000_0000),
+    f64::from_bits(0x3cf8_4698_8000_0000),
+    f64::from_bits(0x3b78_cc51_6000_0000),
+    f64::from_bits(0x39f0_1b83_8000_0000),
+];
 
-/// Any size: multiplies by those digits of 2/pi that are not lost in whole circles, in whole numbers, and takes the
-/// fraction back to an angle.
+/// How many digits of the product are worked out at first, beside the leading one.
+const DIGITS: usize = 4;
+/// As many digits as cancellation can ever ask for.
+const MOST: usize = 20;
+const BASE: f64 = 16_777_216.0;
+
+/// Any size, by the method of Payne and Hanek: the mantissa is multiplied by those digits of 2/pi, 24 bits each, that
+/// are not lost in whole circles; what follows the point is taken back to an angle.
 fn reduce_by_digits(x: f64) -> (i32, f64, f64) {
-    let bits = x.to_bits();
-    let mantissa = bits & 0x000f_ffff_ffff_ffff | 0x0010_0000_0000_0000;
-    let exponent = (bits >> 52 & 0x7ff) as i32 - 1075;
-    // Digits whose product with the mantissa is a multiple of four quarters are left out.
-    let skipped = (exponent - 2).max(0);
-    let mut product = [0u64; 4];
-    let mut carry = 0u128;
-    for place in 0..3 {
-        let wide = u128::from(digits(skipped as usize + 64 * (2 - place))) * u128::from(mantissa) + carry;
-        product[place] = wide as u64;
-        carry = wide >> 64;
+    let exponent = (x.to_bits() >> 52 & 0x7ff) as i32 - 1046;
+    let (parts, used) = split(libm::scalbn(x.abs(), -exponent));
+    let last = used - 1;
+    let skipped = ((exponent - 3) / 24).max(0);
+    let scale = exponent - 24 * (skipped + 1);
+    let factor = |place: usize| {
+        let index = skipped + place as i32 - last as i32;
+        if index < 0 { 0.0 } else { digit(index as usize) }
+    };
+    let column =
+        |place: usize| (0..=last).fold(0.0, |sum, part| sum + parts[part] * factor(last + place - part));
+    let mut columns = [0.0; MOST];
+    let mut count = DIGITS;
+    (0..=count).for_each(|place| columns[place] = column(place));
+    loop {
+        let mut product = Product::new(&columns, count, scale);
+        let lost = product.rest == 0.0 && product.digits[DIGITS..count].iter().all(|digit| *digit == 0);
+        if lost && count < MOST - DIGITS {
+            let zeros = product.digits[..DIGITS].iter().rev().take_while(|digit| **digit == 0).count();
+            (count + 1..=count + zeros + 1).for_each(|place| columns[place] = column(place));
+            count += zeros + 1;
+            continue;
+        }
+        let (y, tail) = product.angle(count, scale);
+        return if x < 0.0 { (-product.quarters, -y, -tail) } else { (product.quarters, y, tail) };
     }
-    product[3] = carry as u64;
-    let point = (192 + skipped - exponent) as usize;
-    let whole = window(&product, point) as i32 & 3;
-    let fraction = u128::from(window(&product, point - 64)) << 64 | u128::from(window(&product, point - 128));
-    // The nearer quarter is taken off, so the fraction of a quarter that is left is between -1/2 and 1/2.
-    let (quarters, fraction) =
-        if fraction >> 127 == 1 { (whole + 1, fraction as i128) } else { (whole, fraction as i128) };
-    let angle = upper_product(fraction.unsigned_abs(), QUARTER) as i128 * fraction.signum();
-    let unit = f64::from_bits((1023 - 126) << 52);
-    let y = angle as f64;
-    let tail = (angle - y as i128) as f64;
-    if x < 0.0 { (-quarters, -y * unit, -tail * unit) } else { (quarters, y * unit, tail * unit) }
+}
+
+/// A number of 53 bits in up to three parts of 24 bits, and how many there are.
+fn split(mut number: f64) -> ([f64; 3], usize) {
+    let mut parts = [0.0; 3];
+    for part in &mut parts[..2] {
+        *part = number.trunc();
+        number = (number - *part) * BASE;
+    }
+    parts[2] = number;
+    let used = parts.iter().rposition(|part| *part != 0.0).map_or(1, |last| last + 1);
+    (parts, used)
+}
+
+/// A product in digits of 24 bits, the last first, with whole quarters taken off.
+struct Product {
+    quarters: i32,
+    digits: [i32; MOST],
+    /// What is before the digits.
+    rest: f64,
+    /// Whether the next quarter was taken off, so that the digits are what is missing.
+    is_negative: bool,
+}
+
+impl Product {
+    fn new(columns: &[f64; MOST], count: usize, scale: i32) -> Self {
+        let mut digits = [0i32; MOST];
+        let mut rest = columns[count];
+        for (digit, column) in digits.iter_mut().zip(columns[..count].iter().rev()) {
+            let carried = (rest / BASE).trunc();
+            *digit = (rest - BASE * carried) as i32;
+            rest = column + carried;
+        }
+        rest = libm::scalbn(rest, scale);
+        rest -= 8.0 * (rest * 0.125).floor();
+        let mut quarters = rest.trunc() as i32;
+        rest -= f64::from(quarters);
+        let first = &mut digits[count - 1];
+        let half = match scale {
+            1.. => {
+                let whole = *first >> (24 - scale);
+                quarters += whole;
+                *first -= whole << (24 - scale);
+                *first >> (23 - scale)
+            }
+            0 => *first >> 23,
+            _ => 2 * i32::from(rest >= 0.5),
+        };
+        let mut product = Product { quarters, digits, rest, is_negative: half > 0 };
+        if product.is_negative {
+            product.take_from_one(count, scale, half);
+        }
+        product
+    }
+
+    /// Replaces the fraction by what is missing to one.
+    fn take_from_one(&mut self, count: usize, scale: i32, half: i32) {
+        self.quarters += 1;
+        let mut borrowed = false;
+        for digit in &mut self.digits[..count] {
+            if borrowed {
+                *digit = 0xff_ffff - *digit;
+            } else if *digit != 0 {
+                borrowed = true;
+                *digit = 0x100_0000 - *digit;
+            }
+        }
+        match scale {
+            1 => self.digits[count - 1] &= 0x7f_ffff,
+            2 => self.digits[count - 1] &= 0x3f_ffff,
+            _ => {}
+        }
+        if half == 2 {
+            self.rest = 1.0 - self.rest;
+            if borrowed {
+                self.rest -= libm::scalbn(1.0, scale);
+            }
+        }
+    }
+
+    /// The fraction of a quarter as an angle, as a sum of two numbers.
+    fn angle(&mut self, mut count: usize, mut scale: i32) -> (f64, f64) {
+        if self.rest == 0.0 {
+            count -= 1;
+            scale -= 24;
+            while self.digits[count] == 0 && count > 0 {
+                count -= 1;
+                scale -= 24;
+            }
+        } else {
+            let rest = libm::scalbn(self.rest, -scale);
+            if rest >= BASE {
+                let carried = (rest / BASE).trunc();
+                self.digits[count] = (rest - BASE * carried) as i32;
+                count += 1;
+                scale += 24;
+                self.digits[count] = carried as i32;
+            } else {
+                self.digits[count] = rest as i32;
+            }
+        }
+        let mut weights = [0.0; MOST];
+        let mut unit = libm::scalbn(1.0, scale);
+        for place in (0..=count).rev() {
+            weights[place] = unit * f64::from(self.digits[place]);
+            unit /= BASE;
+        }
+        let mut terms = [0.0; MOST];
+        for place in 0..=count {
+            let start = count - place;
+            terms[place] =
+                (0..=DIGITS.min(place)).fold(0.0, |sum, piece| sum + QUARTER[piece] * weights[start + piece]);
+        }
+        let y = terms[..=count].iter().rev().fold(0.0, |sum, term| sum + term);
+        let tail = terms[1..=count].iter().fold(terms[0] - y, |sum, term| sum + term);
+        if self.is_negative { (-y, -tail) } else { (y, tail) }
+    }
+}
+
+/// A digit of 24 bits of 2/pi.
+fn digit(index: usize) -> f64 {
+    (digits(24 * index) >> 40) as f64
 }
 
 /// The 64 digits of 2/pi after the first `skipped`.
@@ -115,20 +251,4 @@ fn digits(skipped: usize) -> u64 {
     } else {
         TWO_OVER_PI[word] << shift | TWO_OVER_PI[word + 1] >> (64 - shift)
     }
-}
-
-/// 64 bits of a number from bit `from` up.
-fn window(number: &[u64; 4], from: usize) -> u64 {
-    let (word, shift) = (from / 64, from % 64);
-    let above = number.get(word + 1).copied().unwrap_or(0);
-    if shift == 0 { number[word] } else { number[word] >> shift | above << (64 - shift) }
-}
-
-/// The upper 128 bits of a product.
-fn upper_product(a: u128, b: u128) -> u128 {
-    let (a1, a0) = (a >> 64, a & u128::from(u64::MAX));
-    let (b1, b0) = (b >> 64, b & u128::from(u64::MAX));
-    let middle = a1 * b0;
-    let other = a0 * b1 + (a0 * b0 >> 64) + (middle & u128::from(u64::MAX));
-    a1 * b1 + (middle >> 64) + (other >> 64)
 }
