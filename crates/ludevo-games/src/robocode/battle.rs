@@ -53,6 +53,7 @@ pub struct Battle {
     random: JavaRandom,
     /// The robots' bodies.
     pub tanks: Vec<Tank>,
+    programs: Vec<Arc<Program>>,
     pilots: Vec<Pilot>,
     /// Bullets and explosions, oldest first.
     pub bullets: Vec<Bullet>,
@@ -86,12 +87,11 @@ impl Battle {
             rules,
             random: JavaRandom::new(seed),
             tanks: programs.iter().map(|program| Tank::new(program.advanced)).collect(),
+            programs: programs.to_vec(),
             pilots: programs
                 .iter()
                 .zip(0..)
-                .map(|(program, index)| {
-                    Pilot::new(Arc::clone(program), JavaRandom::new(dice_seed(seed, index)))
-                })
+                .map(|(program, index)| Pilot::new(program, JavaRandom::new(dice_seed(seed, index))))
                 .collect(),
             bullets: Vec::with_capacity(64),
             scores: vec![Score::default(); count],
@@ -103,14 +103,14 @@ impl Battle {
             dead: Vec::with_capacity(count),
             alive: count,
             order: Vec::with_capacity(count),
-            inner: Vec::with_capacity(count),
+            inner: (0..count).collect(),
             bullet_order: Vec::with_capacity(64),
             bullet_inner: Vec::with_capacity(64),
             turns: 0,
         };
         for index in 0..count {
             let around = battle.surroundings();
-            battle.pilots[index].start_battle(&mut battle.tanks[index], around);
+            battle.pilots[index].start_battle(&battle.programs[index], &mut battle.tanks[index], around);
         }
         battle
     }
@@ -155,7 +155,7 @@ impl Battle {
         self.shuffle_robots();
         for index in 0..self.tanks.len() {
             let around = self.surroundings();
-            self.pilots[index].start_round(&mut self.tanks[index], around);
+            self.pilots[index].start_round(&self.programs[index], &mut self.tanks[index], around);
         }
     }
 
@@ -190,9 +190,9 @@ impl Battle {
 
     /// The order in which one robot or bullet looks at the robots.
     fn shuffle_inner(&mut self) {
-        self.inner.clear();
-        self.inner.extend(0..self.tanks.len());
         if self.rules.faithful {
+            self.inner.clear();
+            self.inner.extend(0..self.tanks.len());
             self.random.shuffle(&mut self.inner);
         }
     }
@@ -242,7 +242,9 @@ impl Battle {
         }
         self.bullet_order.clear();
         self.bullet_order.extend(0..self.bullets.len());
-        self.random.shuffle(&mut self.bullet_order);
+        if self.rules.faithful {
+            self.random.shuffle(&mut self.bullet_order);
+        }
         for place in 0..self.bullet_order.len() {
             let index = self.bullet_order[place];
             self.shuffle_inner();
@@ -530,13 +532,13 @@ impl Battle {
         for place in 0..self.order.len() {
             let index = self.order[place];
             if self.tanks[index].is_alive() {
-                self.pilots[index].wake(&mut self.tanks[index], around);
+                self.pilots[index].wake(&self.programs[index], &mut self.tanks[index], around);
             }
         }
         let around = Surroundings { others: self.alive, ..around };
         while let Some(dead) = self.dead.pop() {
-            self.pilots[dead].wake(&mut self.tanks[dead], around);
-            self.pilots[dead].die(&mut self.tanks[dead], around);
+            self.pilots[dead].wake(&self.programs[dead], &mut self.tanks[dead], around);
+            self.pilots[dead].die(&self.programs[dead], &mut self.tanks[dead], around);
         }
     }
 }

@@ -112,7 +112,12 @@ impl Bullet {
 
     /// Whether its last movement crosses that of another.
     pub fn meets(&self, other: &Bullet) -> bool {
-        segments_cross(other.path, self.path)
+        // No bullet flies farther in a turn.
+        const FARTHEST: f64 = 20.0;
+        let ([x, y, ..], [other_x, other_y, ..]) = (self.path, other.path);
+        (x - other_x).abs() <= 2.0 * FARTHEST
+            && (y - other_y).abs() <= 2.0 * FARTHEST
+            && segments_cross(other.path, self.path)
     }
 
     /// Ends its flight.

@@ -128,6 +128,8 @@ pub enum Instruction {
     Wait(bool),
     /// Ends the robot's turn.
     Tick,
+    /// Ends the robot's turn again and again until this is 0.
+    Await(Sensor),
     /// Pushes the number of an evolved tree.
     Tree(u8),
     /// The method is done.

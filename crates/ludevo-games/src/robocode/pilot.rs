@@ -3,8 +3,6 @@
 //! Handlers run inside the blocking call of what they interrupt, on the same stack: a [`Frame`] for `run` and one for
 //! each handler that is under way. A blocking call ends the robot's turn with the stack as it is.
 
-use std::sync::Arc;
-
 use super::angle::absolute;
 use super::code::{Detail, Instruction, Program, Sensor, Setting};
 use super::event::{Event, EventKind, EventQueue};
@@ -41,7 +39,6 @@ pub(super) struct Surroundings {
 /// A robot's mind in a battle.
 #[derive(Clone, Debug)]
 pub struct Pilot {
-    program: Arc<Program>,
     variables: Vec<f64>,
     stack: Vec<f64>,
     frames: Vec<Frame>,
@@ -73,7 +70,7 @@ const NO_HANDLER: i8 = i8::MIN;
 
 impl Pilot {
     /// A mind for a battle, with its random numbers.
-    pub fn new(program: Arc<Program>, dice: JavaRandom) -> Self {
+    pub fn new(program: &Program, dice: JavaRandom) -> Self {
         Pilot {
             variables: vec![0.0; program.variables],
             stack: Vec::with_capacity(64),
@@ -89,26 +86,20 @@ impl Pilot {
             shots: 1,
             dice,
             view: [0; evolved::CELLS],
-            program,
         }
     }
 
-    /// The robot's program.
-    pub fn program(&self) -> &Program {
-        &self.program
-    }
-
     /// Sets the static variables before the first round.
-    pub(super) fn start_battle(&mut self, tank: &mut Tank, around: Surroundings) {
+    pub(super) fn start_battle(&mut self, program: &Program, tank: &mut Tank, around: Surroundings) {
         self.frames.clear();
-        self.call(self.program.statics, None, NO_HANDLER);
-        self.run(tank, around);
+        self.call(program.statics, None, NO_HANDLER);
+        self.run(program, tank, around);
         self.frames.clear();
         self.stack.clear();
     }
 
     /// Starts a round: runs up to the first blocking call.
-    pub(super) fn start_round(&mut self, tank: &mut Tank, around: Surroundings) {
+    pub(super) fn start_round(&mut self, program: &Program, tank: &mut Tank, around: Surroundings) {
         self.frames.clear();
         self.stack.clear();
         self.events.clear();
@@ -116,32 +107,32 @@ impl Pilot {
         self.stopped = None;
         self.waiting = false;
         self.fired = (0.0, 0.0);
-        self.call(self.program.start, None, NO_HANDLER);
-        self.run(tank, around);
+        self.call(program.start, None, NO_HANDLER);
+        self.run(program, tank, around);
     }
 
     /// Lets the robot have its turn: it handles its events and goes on from where it stopped.
-    pub(super) fn wake(&mut self, tank: &mut Tank, around: Surroundings) {
+    pub(super) fn wake(&mut self, program: &Program, tank: &mut Tank, around: Surroundings) {
         self.fired = (0.0, 0.0);
         self.events.drop_old(around.time);
         loop {
             if let Some(event) = self.next_event() {
-                let Some(handler) = self.program.handlers[event.kind as usize] else { continue };
+                let Some(handler) = program.handlers[event.kind as usize] else { continue };
                 self.call(handler, Some(event), event.kind.priority());
             }
-            if self.run(tank, around) {
+            if self.run(program, tank, around) {
                 return;
             }
         }
     }
 
     /// The last words of a robot that has died: it forgets what it was doing, and cannot block any more.
-    pub(super) fn die(&mut self, tank: &mut Tank, around: Surroundings) {
+    pub(super) fn die(&mut self, program: &Program, tank: &mut Tank, around: Surroundings) {
         self.frames.clear();
         self.stack.clear();
-        if let Some(handler) = self.program.handlers[EventKind::Death as usize] {
+        if let Some(handler) = program.handlers[EventKind::Death as usize] {
             self.call(handler, Some(Event::new(EventKind::Death, around.time)), NO_HANDLER);
-            self.run(tank, around);
+            self.run(program, tank, around);
         }
     }
 
@@ -180,8 +171,7 @@ impl Pilot {
     }
 
     /// Runs the method on top until its next blocking call (true) or its end (false).
-    fn run(&mut self, tank: &mut Tank, around: Surroundings) -> bool {
-        let program = Arc::clone(&self.program);
+    fn run(&mut self, program: &Program, tank: &mut Tank, around: Surroundings) -> bool {
         let Some(frame) = self.frames.last() else { return true };
         let mut next = frame.next;
         for _ in 0..LONGEST_TURN {
@@ -242,17 +232,19 @@ impl Pilot {
                 Instruction::Stop => self.stop(tank),
                 Instruction::Resume => self.resume(tank),
                 Instruction::Tree(index) => {
-                    let number = self.evaluate(&program, index, tank, around);
+                    let number = self.evaluate(program, index, tank, around);
                     self.stack.push(number);
                 }
                 Instruction::Wait(waiting) => self.waiting = waiting,
                 Instruction::Tick => {
-                    if self.waiting && tank.commands.turn == 0.0 {
-                        self.waiting = false;
-                        tank.commands.scan = true;
-                    }
-                    self.sleep_at(next);
+                    self.end_turn(next, tank);
                     return true;
+                }
+                Instruction::Await(sensor) => {
+                    if self.sense(sensor, tank, around) != 0.0 {
+                        self.end_turn(next - 1, tank);
+                        return true;
+                    }
                 }
                 Instruction::Return => {
                     if self.priority == EventKind::ScannedRobot.priority() {
@@ -265,6 +257,15 @@ impl Pilot {
         }
         self.sleep_at(next);
         true
+    }
+
+    /// Goes on at `next` in the coming turn.
+    fn end_turn(&mut self, next: u32, tank: &mut Tank) {
+        if self.waiting && tank.commands.turn == 0.0 {
+            self.waiting = false;
+            tank.commands.scan = true;
+        }
+        self.sleep_at(next);
     }
 
     fn sleep_at(&mut self, next: u32) {

@@ -85,10 +85,7 @@ pub fn find(name: &PlayerName) -> Result<Contestant, PlayerError> {
     let file = ChampionFile::parse(&text).map_err(|error| at(error.to_string()))?;
     let champion = Champion::read(&file).map_err(at)?;
     let class = class_name(shipped.unwrap_or("champion"));
-    let source = champion.java(&class);
-    let program = champion.layout.program(&class, &champion.individual, &champion.architecture);
-    let class = format!("ludevo.{class}");
-    Ok(Contestant { name: name.name.clone(), program, class, source: Some(source) })
+    Ok(Contestant { name: name.name.clone(), ..champion.contestant(&class) })
 }
 
 fn unknown(name: &str) -> PlayerError {
@@ -173,6 +170,16 @@ impl Champion {
         let individual =
             architecture.parse(&file.program, file.program_line).map_err(|error| error.to_string())?;
         Ok(Champion { individual, architecture, layout })
+    }
+
+    /// The robot for the simulator and for the real engine, with a class of this name.
+    pub fn contestant(&self, class: &str) -> Contestant {
+        Contestant {
+            name: class.to_owned(),
+            program: self.layout.program(class, &self.individual, &self.architecture),
+            class: format!("ludevo.{class}"),
+            source: Some(self.java(class)),
+        }
     }
 
     /// Its Java source, a HaikuBot.

@@ -269,7 +269,7 @@ impl Tank {
         // Written so that a product that is no number counts as not opposed.
         let opposed = distance * self.velocity < 0.0;
         if !opposed {
-            self.overdriving = stopping_distance(self.velocity, commands.max_velocity) > distance.abs();
+            self.overdriving = stopping_distance(self.velocity) > distance.abs();
         }
         commands.distance = distance - self.velocity;
         if self.velocity != 0.0 {
@@ -384,7 +384,7 @@ fn new_velocity(velocity: f64, distance: f64, limit: f64) -> f64 {
     if distance < 0.0 {
         return -new_velocity(-velocity, -distance, limit);
     }
-    let goal = if distance == f64::INFINITY { limit } else { java_min(best_velocity(distance), limit) };
+    let goal = if distance >= FULL_SPEED_DISTANCE { limit } else { java_min(best_velocity(distance), limit) };
     if velocity >= 0.0 {
         java_max(velocity - DECELERATION, java_min(goal, velocity + ACCELERATION))
     } else {
@@ -392,15 +392,15 @@ fn new_velocity(velocity: f64, distance: f64, limit: f64) -> f64 {
     }
 }
 
+/// From this distance on a robot can stop from the highest velocity.
+const FULL_SPEED_DISTANCE: f64 = 20.0;
+
 /// The highest velocity from which the robot can still stop within the distance.
 fn best_velocity(distance: f64) -> f64 {
     if distance == 0.0 {
         return 0.0;
     }
     let turns = java_max(1.0, (((4.0 * distance + 1.0).sqrt() - 1.0) / 2.0).ceil());
-    if turns == f64::INFINITY {
-        return MAX_VELOCITY;
-    }
     let covered = (turns / 2.0) * (turns - 1.0) * DECELERATION;
     (turns - 1.0) * DECELERATION + (distance - covered) / turns
 }
@@ -411,11 +411,11 @@ fn braking(speed: f64) -> f64 {
     java_min(1.0, share) * DECELERATION + java_max(0.0, 1.0 - share) * ACCELERATION
 }
 
-fn stopping_distance(velocity: f64, limit: f64) -> f64 {
+fn stopping_distance(velocity: f64) -> f64 {
     let mut velocity = velocity.abs();
     let mut distance = 0.0;
     while velocity > 0.0 {
-        velocity = new_velocity(velocity, 0.0, limit);
+        velocity = (velocity - DECELERATION).max(0.0);
         distance += velocity;
     }
     distance

@@ -19,7 +19,7 @@ use crate::{output, watch};
 
 /// A measured rate.
 #[derive(Debug, Serialize)]
-struct Rate {
+pub(crate) struct Rate {
     name: &'static str,
     value: f64,
     unit: &'static str,
@@ -29,7 +29,8 @@ struct Rate {
 }
 
 impl Rate {
-    fn new(
+    /// A rate beside its baseline.
+    pub(crate) fn new(
         name: &'static str,
         value: f64,
         unit: &'static str,
@@ -43,8 +44,12 @@ impl Rate {
 /// One thing to measure, and the rates that it gives.
 type Group = (&'static str, fn() -> Result<Vec<Rate>, Failure>);
 
-const GROUPS: [Group; 3] =
-    [("programs", programs), ("reversi-playouts", playouts), ("reversi-search", search)];
+const GROUPS: [Group; 4] = [
+    ("programs", programs),
+    ("reversi-playouts", playouts),
+    ("reversi-search", search),
+    ("robocode", super::bench_robocode::rates),
+];
 
 /// Measures and prints.
 pub(crate) fn run(args: &Bench) -> Done {

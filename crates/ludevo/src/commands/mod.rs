@@ -1,6 +1,7 @@
 //! The commands, a file each.
 
 pub(crate) mod bench;
+pub(crate) mod bench_robocode;
 pub(crate) mod evolve;
 pub(crate) mod experiments;
 pub(crate) mod export;

@@ -877,11 +877,8 @@ impl Compiler {
             Setting::GunTurn => Sensor::GunTurn,
             _ => Sensor::RadarTurn,
         };
-        let start = self.here();
         self.emit(Instruction::Tick);
-        self.emit(Instruction::Sense(sensor));
-        self.emit(Instruction::One(not));
-        self.emit(Instruction::JumpIfFalse(start));
+        self.emit(Instruction::Await(sensor));
     }
 }
 
