@@ -213,6 +213,17 @@ pub trait Game: Sync {
     /// Its published figures and what is measured beside them.
     fn measurements(&self) -> &'static [Measurement];
 
+    /// The formats in which champions can be handed to other programs.
+    fn exports(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// A champion in one of these formats, for a class or file of this name.
+    fn export(&self, champion: &ChampionFile, format: &str, name: &str) -> Result<String, GameError> {
+        let _ = (champion, name);
+        Err(GameError::Program(format!("champions of {} have no format `{format}`", self.facts().name)))
+    }
+
     /// Which kind of game it is, with what only that kind can do.
     fn kind(&self) -> Kind<'_>;
 }
@@ -224,6 +235,8 @@ pub enum Kind<'a> {
     TurnBased(&'a dyn TurnBasedGame),
     /// One player looks for a way to a goal.
     Puzzle(&'a dyn PuzzleGame),
+    /// Agents act in time steps; the game's own command lets them meet.
+    Simulation,
 }
 
 /// What only turn-based games can do.

@@ -24,6 +24,17 @@ pub const RUST_REVERSI: Peer = Peer {
     locate: || python_with("rust_reversi"),
 };
 
+/// The Robocode engine, found as its jar where a Java compiler is there too.
+pub const ROBOCODE: Peer = Peer {
+    name: "the Robocode engine and a JDK",
+    how: "run `cargo xtask peers`, or on Debian `apt-get install robocode default-jdk-headless`",
+    locate: || {
+        let jar =
+            std::env::var_os("ROBOCODE_JAR").map_or("/usr/share/java/robocode.jar".into(), PathBuf::from);
+        (jar.is_file() && on_path("javac").is_some()).then_some(jar)
+    },
+};
+
 /// A folder of published facts beside the repository.
 pub const FACTS: Peer = Peer {
     name: "the folder `../shared`",
@@ -43,6 +54,9 @@ pub const TESTS: &[(&str, Peer)] = &[
     ("reversi_agrees_with_rust_reversi", RUST_REVERSI),
     ("rust_reversi_plays_whole_games_that_repeat", RUST_REVERSI),
     ("reversi_agrees_with_the_collected_perft_counts", FACTS),
+    ("battles_are_those_of_the_collected_traces", FACTS),
+    ("battles_are_those_of_the_real_engine", ROBOCODE),
+    ("evolved_robots_fight_alike_in_the_real_engine", ROBOCODE),
     ("the_generator_beside_it_agrees_today", FC_SOLVE),
 ];
 

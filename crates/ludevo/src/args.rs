@@ -36,10 +36,14 @@ pub(crate) enum Command {
     Perft(Perft),
     /// Show a champion: readable, simplified, with what each part does.
     Show(Show),
+    /// Write a champion out for another program.
+    Export(Export),
     /// Measure speed, every rate beside its baseline in the same run.
     Bench(Bench),
     /// Measure the shipped champions beside the published figures.
     Reproduce(Reproduce),
+    /// Compare with the real Robocode engine, and run leagues.
+    Robocode(Robocode),
 }
 
 /// Arguments of `games`.
@@ -262,6 +266,19 @@ pub(crate) struct Show {
     pub(crate) champion: String,
 }
 
+/// Arguments of `export`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Export {
+    /// A champion file, or GAME/NAME of one that ships (GAME alone for its champion).
+    pub(crate) champion: String,
+    /// The format, such as `robocode-java`.
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) to: String,
+    /// What it shall be called, such as the name of a class.
+    #[arg(long)]
+    pub(crate) name: Option<String>,
+}
+
 /// Arguments of `bench`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Bench {
@@ -292,4 +309,81 @@ pub(crate) struct Reproduce {
     /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Arguments of `robocode`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Robocode {
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) command: RobocodeCommand,
+}
+
+/// What to do with Robocode.
+#[derive(Debug, Subcommand)]
+pub(crate) enum RobocodeCommand {
+    /// List the robots that ship.
+    Robots,
+    /// Repeat a trace of the real engine in the simulator, and say whether every number is the same.
+    Check {
+        /// A trace, plain or gzip.
+        trace: PathBuf,
+        /// The seed that the engine ran with.
+        #[arg(long)]
+        seed: i64,
+    },
+    /// Fight the same battles in the real engine and in the simulator, and compare them turn by turn.
+    Verify {
+        /// Robots: names, champions or files. Each meets a robot of another kind.
+        robots: Vec<String>,
+        /// Let the robots that ship meet in pairs.
+        #[arg(long)]
+        pairs: bool,
+        /// Rounds of each battle.
+        #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
+        rounds: u32,
+        /// The seed of the first battle; each following one has the next.
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(i64).range(1..))]
+        seed: i64,
+        /// Keep the traces in this folder, as gzip.
+        #[arg(long, value_name = "FOLDER")]
+        traces: Option<PathBuf>,
+    },
+    /// Let every robot meet every other and print the table.
+    League {
+        /// Robots: names, champions or files; all that ship and the champion if none is given.
+        robots: Vec<String>,
+        /// Rounds of each battle.
+        #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+        rounds: u32,
+        /// Where battles are fought.
+        #[arg(long, default_value = "simulator", value_parser = ["simulator", "real"])]
+        engine: String,
+        /// The seed of all randomness.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Threads to use in the simulator; all cores if not given. The result is the same.
+        #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+        threads: Option<u16>,
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Let one robot meet others one at a time, and print its fractional scores.
+    Duels {
+        /// The robot.
+        robot: String,
+        /// Its adversaries: names, `samples`, `haikus`, champions or files.
+        #[arg(required = true)]
+        against: Vec<String>,
+        /// Rounds of each battle.
+        #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+        rounds: u32,
+        /// Where battles are fought.
+        #[arg(long, default_value = "simulator", value_parser = ["simulator", "real"])]
+        engine: String,
+        /// The seed of all randomness.
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(i64).range(1..))]
+        seed: i64,
+    },
 }

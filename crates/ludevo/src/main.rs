@@ -26,8 +26,10 @@ fn main() -> ExitCode {
         Command::Solve(options) => commands::solve::run(&options),
         Command::Perft(options) => commands::perft::run(&options),
         Command::Show(options) => commands::show::run(&options),
+        Command::Export(options) => commands::export::run(&options),
         Command::Bench(options) => commands::bench::run(&options),
         Command::Reproduce(options) => commands::reproduce::run(&options),
+        Command::Robocode(options) => commands::robocode::run(&options),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

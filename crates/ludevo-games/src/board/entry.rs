@@ -1,16 +1,13 @@
 //! A turn-based game behind the interface that commands use.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use ludevo_arena::{
     Entrant as Seat, Match, MatchResult, RoundRobin, TournamentResult, TournamentWatch, Watch,
 };
-use ludevo_evolve::{Forest, GenerationReport, Plan, Run, Species, State};
-use ludevo_program::reading::read_approximately;
-use ludevo_program::text::{label, print_wrapped};
-use ludevo_program::{Architecture, Individual, Language, Op, Part, Primitive, Tree, nearest, simplify};
+use ludevo_evolve::{Forest, Plan, Run};
+use ludevo_program::{Architecture, Individual, Language, nearest};
 use ludevo_search::alphabeta::Order;
 use ludevo_search::rules::{Side, perft};
 
@@ -21,12 +18,11 @@ use super::table::BoardTable;
 use super::{BoardGame, Entry, players};
 use crate::champion::ChampionFile;
 use crate::experiment::{Experiment, SettingsError};
-use crate::game::{
-    Evolution, Facts, Finish, FrontEntry, Game, GameError, Kind, Shown, ShownTree, Table, TurnBasedGame,
-};
+use crate::forest_run::ForestRun;
+use crate::game::{Evolution, Facts, Game, GameError, Kind, Shown, Table, TurnBasedGame};
 use crate::measurement::Measurement;
 use crate::player_name::{PlayerError, PlayerName};
-use crate::provenance::Provenance;
+use crate::shown::show_tree;
 
 /// On how many positions individuals are compared with each other.
 const COMPARED_ON: usize = 64;
@@ -87,7 +83,8 @@ impl<G: BoardGame> Game for Entry<G> {
         };
         let forest = Forest { architecture, settings: program.trees };
         let run = Run::new(forest, contest, plan, join)?;
-        Ok(Box::new(BoardEvolution { run, language, player, selector: program.selector }))
+        let own = players::own_lines(player, program.selector);
+        Ok(Box::new(ForestRun { run, game: G::facts().name, language, own }))
     }
 
     fn show(&self, champion: &ChampionFile) -> Result<Shown, GameError> {
@@ -181,100 +178,5 @@ fn find_language<G: BoardGame>(name: &str) -> Result<Arc<Language>, GameError> {
             nearest: nearest(name, known.iter().copied()).unwrap_or_default().to_owned(),
             known: known.join(", "),
         }),
-    }
-}
-
-fn show_tree(tree: &Tree, part: &Part, views: &[Vec<u64>]) -> ShownTree {
-    let language = &part.language;
-    let simplified = simplify(tree, language, part.root);
-    let reading = read_approximately(&simplified, language, part.root, 100, views);
-    let used: BTreeMap<&str, &Primitive> = simplified
-        .nodes()
-        .iter()
-        .map(|node| language.primitive(node.opcode))
-        .filter(|primitive| matches!(primitive.op, Op::Read(_)))
-        .map(|primitive| (primitive.name, primitive))
-        .collect();
-    let shape = simplified.shape(language, part.root);
-    let labels = simplified.nodes().iter().map(|node| label(node, language));
-    ShownTree {
-        name: part.name.clone(),
-        decides: part.decides.clone(),
-        text: print_wrapped(tree, language, 100),
-        nodes: tree.len(),
-        simplified: print_wrapped(&simplified, language, 100),
-        simplified_nodes: simplified.len(),
-        reading: reading.text,
-        deviation: reading.approximate.map(|deviation| (deviation.largest, deviation.spread)),
-        terminals: used.values().map(|primitive| (primitive.name, primitive.meaning)).collect(),
-        outline: labels.zip(shape).map(|(label, place)| (label, place.parent)).collect(),
-    }
-}
-
-/// A run of a turn-based game.
-struct BoardEvolution<G: BoardGame> {
-    run: Run<Forest, BoardContest<G>>,
-    language: Arc<Language>,
-    player: PlayerSettings,
-    selector: bool,
-}
-
-impl<G: BoardGame> Evolution for BoardEvolution<G> {
-    fn step(&mut self) -> Option<GenerationReport> {
-        self.run.next()
-    }
-
-    fn save(&self) -> State<String> {
-        let species = self.run.species();
-        let print = |genome| Ok::<_, std::convert::Infallible>(species.print(&genome));
-        match self.run.state().clone().map(print) {
-            Ok(state) => state,
-            Err(never) => match never {},
-        }
-    }
-
-    fn restore(&mut self, state: State<String>) -> Result<(), GameError> {
-        let species = self.run.species();
-        let state = state
-            .map(|text| species.parse(&text, 1))
-            .map_err(|error| GameError::Program(error.to_string()))?;
-        self.run.restore(state);
-        Ok(())
-    }
-
-    fn seconds_a_measured_game(&self) -> Option<f64> {
-        self.run.seconds_a_measured_game()
-    }
-
-    fn finish(&self, go_on: &mut dyn FnMut(usize, usize) -> bool) -> Option<Finish> {
-        let champion = self.run.champion(go_on)?;
-        let species = self.run.species();
-        let yardstick = &self.run.plan().yardstick;
-        let best = &champion.candidate;
-        let file = ChampionFile {
-            game: G::facts().name.to_owned(),
-            language: self.language.name().to_owned(),
-            hash: self.language.hash(),
-            own: players::own_lines(self.player, self.selector),
-            provenance: Provenance::default(),
-            generation: best.generation,
-            score: format!("{:.4} against {} in {} games", best.score, yardstick.player, champion.games),
-            program: species.print(&best.genome),
-            program_line: 0,
-        };
-        let entry = |candidate: &ludevo_evolve::Candidate<_>| FrontEntry {
-            nodes: candidate.nodes,
-            score: candidate.score,
-            generation: candidate.generation,
-            program: species.print(&candidate.genome),
-        };
-        Some(Finish {
-            champion: file,
-            score: best.score,
-            games: champion.games,
-            nodes: best.nodes,
-            front: champion.front.iter().map(entry).collect(),
-            front_games: yardstick.final_games,
-        })
     }
 }

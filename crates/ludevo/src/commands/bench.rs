@@ -21,7 +21,7 @@ use crate::{output, watch};
 
 /// A measured rate.
 #[derive(Debug, Serialize)]
-struct Rate {
+pub(crate) struct Rate {
     name: &'static str,
     value: f64,
     unit: &'static str,
@@ -31,7 +31,8 @@ struct Rate {
 }
 
 impl Rate {
-    fn new(
+    /// A rate beside its baseline.
+    pub(crate) fn new(
         name: &'static str,
         value: f64,
         unit: &'static str,
@@ -45,11 +46,12 @@ impl Rate {
 /// One thing to measure, and the rates that it gives.
 type Group = (&'static str, fn() -> Result<Vec<Rate>, Failure>);
 
-const GROUPS: [Group; 4] = [
+const GROUPS: [Group; 5] = [
     ("programs", programs),
     ("reversi-playouts", playouts),
     ("reversi-search", search),
     ("freecell", freecell),
+    ("robocode", super::bench_robocode::rates),
 ];
 
 /// Measures and prints.

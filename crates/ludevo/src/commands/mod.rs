@@ -1,14 +1,17 @@
 //! The commands, a file each.
 
 pub(crate) mod bench;
+pub(crate) mod bench_robocode;
 pub(crate) mod evolve;
 pub(crate) mod experiments;
+pub(crate) mod export;
 pub(crate) mod games;
 pub(crate) mod ladder;
 pub(crate) mod matches;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod reproduce;
+pub(crate) mod robocode;
 pub(crate) mod runs;
 pub(crate) mod show;
 pub(crate) mod solve;
@@ -44,6 +47,10 @@ pub(crate) fn find_turn_based(
             let problem = anyhow!("{name} is a puzzle for one: use `ludevo solve {name}`");
             Err(Failure::request(problem))
         }
+        Kind::Simulation => {
+            let problem = anyhow!("{name} is a simulation: use `ludevo {name} league`");
+            Err(Failure::request(problem))
+        }
     }
 }
 
@@ -56,6 +63,10 @@ pub(crate) fn find_puzzle(name: &str) -> Result<(&'static dyn Game, &'static dyn
             let problem = anyhow!(
                 "{name} is a game for two, not a puzzle: use `ludevo match {name}` or `ludevo play {name}`"
             );
+            Err(Failure::request(problem))
+        }
+        Kind::Simulation => {
+            let problem = anyhow!("{name} is a simulation, not a puzzle: use `ludevo {name} league`");
             Err(Failure::request(problem))
         }
     }
