@@ -24,6 +24,10 @@ pub const RUST_REVERSI: Peer = Peer {
     locate: || python_with("rust_reversi"),
 };
 
+/// Rules of many draughts games from PyPI, found as the Python that can import them.
+pub const PYDRAUGHTS: Peer =
+    Peer { name: "pydraughts from PyPI", how: "run `cargo xtask peers`", locate: || python_with("draughts") };
+
 /// A folder of published facts beside the repository.
 pub const FACTS: Peer = Peer {
     name: "the folder `../shared`",
@@ -36,6 +40,8 @@ pub const TESTS: &[(&str, Peer)] = &[
     ("reversi_agrees_with_rust_reversi", RUST_REVERSI),
     ("rust_reversi_plays_whole_games_that_repeat", RUST_REVERSI),
     ("reversi_agrees_with_the_collected_perft_counts", FACTS),
+    ("checkers_agrees_with_pydraughts", PYDRAUGHTS),
+    ("checkers_agrees_with_the_collected_perft_counts", FACTS),
 ];
 
 /// What the test of this name needs, or nothing if it is not here.

@@ -1,0 +1,12 @@
+//! American checkers, and the two games made from it by a larger board and by turning round who wins.
+
+pub mod bits;
+pub mod fen;
+pub mod moves;
+pub mod pdn;
+pub mod rules;
+
+#[cfg(test)]
+mod tests;
+
+pub use rules::{Checkers, Checkers8, Checkers10, LoseCheckers, Move, Position, random_playout};
