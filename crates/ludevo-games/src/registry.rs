@@ -1,11 +1,17 @@
 //! The games there are, a line each.
 
 use crate::board::Entry;
+use crate::checkers::{Checkers8, Checkers10, LoseCheckers};
 use crate::game::Game;
 use crate::reversi::Reversi;
 
 /// All games.
-pub static GAMES: &[&dyn Game] = &[&Entry(Reversi)];
+pub static GAMES: &[&dyn Game] = &[
+    &Entry(Reversi),
+    &Entry(Checkers8::STANDARD),
+    &Entry(LoseCheckers::STANDARD),
+    &Entry(Checkers10::STANDARD),
+];
 
 /// The game of this name.
 pub fn find(name: &str) -> Option<&'static dyn Game> {

@@ -100,7 +100,7 @@ pub(crate) fn sample_views<G: BoardGame>(game: &G, cells: usize, count: usize) -
         let mut rng = stream(0, Purpose::Sampling, 0, number);
         number += 1;
         let mut state = game.initial();
-        let plies = rand::RngExt::random_range(&mut rng, 1..60);
+        let plies = rand::RngExt::random_range(&mut rng, 1..G::PLIES);
         for _ in 0..plies {
             use rand::seq::IteratorRandom;
             match game.moves(&state).choose(&mut rng) {

@@ -123,5 +123,5 @@ pub(crate) fn search_settings(player: PlayerSettings, order: Order) -> Settings 
         branching: player.branching.unwrap_or(usize::MAX),
         full_depth: player.full_depth,
     });
-    Settings { depth: player.depth, order, pruning }
+    Settings { order, pruning, ..Settings::full(player.depth) }
 }
