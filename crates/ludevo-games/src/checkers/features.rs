@@ -70,7 +70,7 @@ impl<const ROW: u32> Grid<ROW> {
 
     /// The sum of the rows of a set's squares, counted from 0 at the top.
     #[inline]
-    fn depth_sum(set: u64) -> i32 {
+    pub fn rows_below_top(set: u64) -> i32 {
         let bit = |bit: usize| ((set & Self::ROW_BITS[bit]).count_ones() as i32) << bit;
         bit(0) + bit(1) + bit(2) + bit(3)
     }
@@ -115,7 +115,8 @@ pub fn stuck<const ROW: u32>(position: &Position<ROW>) -> i32 {
 pub fn advance<const ROW: u32>(position: &Position<ROW>) -> i32 {
     let (men, enemy_men) = (position.own & !position.kings, position.opp & !position.kings);
     let last = 2 * ROW as i32 - 1;
-    Grid::<ROW>::depth_sum(men) - (last * enemy_men.count_ones() as i32 - Grid::<ROW>::depth_sum(enemy_men))
+    Grid::<ROW>::rows_below_top(men)
+        - (last * enemy_men.count_ones() as i32 - Grid::<ROW>::rows_below_top(enemy_men))
 }
 
 /// Men on their first row.
@@ -163,4 +164,40 @@ pub fn on_row<const ROW: u32>(position: &Position<ROW>, row: u32) -> i32 {
 #[inline]
 pub fn promise<const ROW: u32>(position: &Position<ROW>) -> f64 {
     f64::from(steps(position) - steps(&position.passed()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::checkers::fen::parse_fen;
+    use crate::checkers::language;
+
+    fn seen(fen: &str) -> Position<4> {
+        seen_by_mover(&parse_fen(fen).expect("a position"))
+    }
+
+    #[test]
+    fn features_count_what_their_words_say() {
+        // Black: men on 1 and 2 at home, one on 19; a king on 13 at the side that cannot move for 9, 17 and the edge.
+        let position = seen("B:W9,17,24,K32:B1,2,19,K13");
+        assert_eq!(steps(&position), 5);
+        assert_eq!(home(&position), 2);
+        // Black's 19 has advanced four rows; white's men have advanced five, three and two.
+        assert_eq!(advance(&position), 4 - 10);
+        // The king on 13.
+        assert_eq!(sides(&position), 1);
+        assert_eq!(centre(&position), 1);
+        assert_eq!(on_row(&position, 0), 1);
+    }
+
+    #[test]
+    fn both_players_see_the_same_board() {
+        let view = |fen: &str| {
+            let mut view = vec![0; language::languages::<4>()[0].cells()];
+            language::fill(&parse_fen::<4>(fen).expect("a position"), &mut view);
+            view
+        };
+        // Every square n of one player is 33 - n of the other.
+        assert_eq!(view("B:W9,17,24,K32:B1,2,19,K13"), view("W:W32,31,14,K20:B24,16,9,K1"));
+    }
 }

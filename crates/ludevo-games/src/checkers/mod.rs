@@ -3,6 +3,7 @@
 pub mod bits;
 pub mod features;
 pub mod fen;
+pub mod giveaway;
 pub mod language;
 pub mod moves;
 pub mod opponents;
