@@ -1,7 +1,5 @@
-//! What strong players look at, counted on whole sets of squares.
-//!
-//! Positions come turned so that the player to move goes down: [`Position::mover`] is [`Side::First`]. A count that the
-//! enemy has too is the player's less the enemy's.
+//! What strong players look at, counted on whole sets of squares for the player to move. [`Position::passed`] gives the
+//! same for the enemy.
 
 use ludevo_search::rules::Side;
 
@@ -43,12 +41,6 @@ impl<const ROW: u32> Grid<ROW> {
     const ROW_BITS: [u64; 4] =
         [Self::rows_with_bit(0), Self::rows_with_bit(1), Self::rows_with_bit(2), Self::rows_with_bit(3)];
 
-    /// The squares of row `row`, counted from 0 at the top.
-    #[inline]
-    pub const fn row(row: u32) -> u64 {
-        Self::TOP << (row * ROW + row / 2)
-    }
-
     /// The squares in the leftmost and in the rightmost column.
     pub const SIDES: u64 = {
         let mut set = 0;
@@ -70,15 +62,10 @@ impl<const ROW: u32> Grid<ROW> {
 
     /// The sum of the rows of a set's squares, counted from 0 at the top.
     #[inline]
-    pub fn rows_below_top(set: u64) -> i32 {
-        let bit = |bit: usize| ((set & Self::ROW_BITS[bit]).count_ones() as i32) << bit;
+    pub fn rows_below_top(set: u64) -> u32 {
+        let bit = |bit: usize| (set & Self::ROW_BITS[bit]).count_ones() << bit;
         bit(0) + bit(1) + bit(2) + bit(3)
     }
-}
-
-#[inline]
-fn count(sets: [u64; DIRECTIONS]) -> i32 {
-    sets.iter().map(|set| set.count_ones() as i32).sum()
 }
 
 #[inline]
@@ -86,108 +73,148 @@ fn union(sets: [u64; DIRECTIONS]) -> u64 {
     sets[0] | sets[1] | sets[2] | sets[3]
 }
 
-#[inline]
-fn difference(own: u64, opp: u64) -> i32 {
-    own.count_ones() as i32 - opp.count_ones() as i32
-}
-
 /// Steps that the player could make if nothing had to be captured.
 #[inline]
-pub fn steps<const ROW: u32>(position: &Position<ROW>) -> i32 {
-    count(position.steps())
+pub fn steps<const ROW: u32>(position: &Position<ROW>) -> u32 {
+    position.steps().iter().map(|set| set.count_ones()).sum()
 }
 
-/// The player's pieces that can capture.
+/// Pieces that can step.
 #[inline]
-pub fn capturing<const ROW: u32>(position: &Position<ROW>) -> i32 {
-    union(position.jumps()).count_ones() as i32
+pub fn movable<const ROW: u32>(position: &Position<ROW>) -> u64 {
+    union(position.steps())
+}
+
+/// Pieces that can capture.
+#[inline]
+pub fn capturing<const ROW: u32>(position: &Position<ROW>) -> u64 {
+    union(position.jumps())
 }
 
 /// Pieces that can neither step nor capture.
 #[inline]
-pub fn stuck<const ROW: u32>(position: &Position<ROW>) -> i32 {
-    let one = |position: &Position<ROW>| position.own & !(union(position.steps()) | union(position.jumps()));
-    difference(one(position), one(&position.passed()))
+pub fn stuck<const ROW: u32>(position: &Position<ROW>) -> u64 {
+    position.own & !(movable(position) | capturing(position))
 }
 
-/// Rows that men have advanced.
+/// Steps after which the enemy can capture the piece that made them.
 #[inline]
-pub fn advance<const ROW: u32>(position: &Position<ROW>) -> i32 {
-    let (men, enemy_men) = (position.own & !position.kings, position.opp & !position.kings);
-    let last = 2 * ROW as i32 - 1;
-    Grid::<ROW>::rows_below_top(men)
-        - (last * enemy_men.count_ones() as i32 - Grid::<ROW>::rows_below_top(enemy_men))
+pub fn offers<const ROW: u32>(position: &Position<ROW>) -> u32 {
+    let empty = position.empty();
+    // Who captures going up stands below, and the other way round.
+    let (from_above, from_below) = position.passed().ways();
+    let mut offers = 0;
+    for (direction, steppers) in position.steps().into_iter().enumerate() {
+        let landed = Grid::<ROW>::shifted(steppers, direction);
+        let mut taken = 0;
+        for side in 0..DIRECTIONS {
+            let opposite = (side + 2) % DIRECTIONS;
+            let attackers = if side < 2 { from_below } else { from_above };
+            // Behind a piece that is attacked from ahead lies the square it came from.
+            let behind = if side == direction { !0 } else { Grid::<ROW>::shifted(empty, side) };
+            taken |= landed & Grid::<ROW>::shifted(attackers, opposite) & behind;
+        }
+        offers += taken.count_ones();
+    }
+    offers
+}
+
+/// Rows that men have advanced, all together.
+#[inline]
+pub fn advance<const ROW: u32>(position: &Position<ROW>) -> u32 {
+    let men = position.own & !position.kings;
+    let below_top = Grid::<ROW>::rows_below_top(men);
+    match position.mover {
+        Side::First => below_top,
+        Side::Second => (2 * ROW - 1) * men.count_ones() - below_top,
+    }
 }
 
 /// Men on their first row.
 #[inline]
-pub fn home<const ROW: u32>(position: &Position<ROW>) -> i32 {
-    let men = !position.kings;
-    difference(position.own & men & Grid::<ROW>::TOP, position.opp & men & Grid::<ROW>::BOTTOM)
+pub fn home<const ROW: u32>(position: &Position<ROW>) -> u64 {
+    let first_row = if position.mover == Side::First { Grid::<ROW>::TOP } else { Grid::<ROW>::BOTTOM };
+    position.own & !position.kings & first_row
 }
 
-/// Pieces in the leftmost and rightmost columns.
+/// Pieces with a friend right behind them.
 #[inline]
-pub fn sides<const ROW: u32>(position: &Position<ROW>) -> i32 {
-    difference(position.own & Grid::<ROW>::SIDES, position.opp & Grid::<ROW>::SIDES)
-}
-
-/// Pieces at least two steps from every edge.
-#[inline]
-pub fn centre<const ROW: u32>(position: &Position<ROW>) -> i32 {
-    difference(position.own & Grid::<ROW>::CENTRE, position.opp & Grid::<ROW>::CENTRE)
-}
-
-/// Pieces with a friend right behind them, seen from their own side.
-#[inline]
-pub fn backed<const ROW: u32>(position: &Position<ROW>) -> i32 {
+pub fn backed<const ROW: u32>(position: &Position<ROW>) -> u64 {
+    let own = position.own;
     let shifted = Grid::<ROW>::shifted;
-    let (own, opp) = (position.own, position.opp);
-    difference(own & (shifted(own, 0) | shifted(own, 1)), opp & (shifted(opp, 2) | shifted(opp, 3)))
+    match position.mover {
+        Side::First => own & (shifted(own, 0) | shifted(own, 1)),
+        Side::Second => own & (shifted(own, 2) | shifted(own, 3)),
+    }
 }
 
-/// 1 if the player has the move, the opposition of checkers: an odd number of pieces stands in the columns that begin
-/// on the player's first row.
+/// Whether the player has the move, the opposition of checkers: an odd number of pieces stands in the columns that
+/// begin on the player's first row.
 #[inline]
-pub fn opposition<const ROW: u32>(position: &Position<ROW>) -> i32 {
-    ((position.own | position.opp) & !Grid::<ROW>::ROW_BITS[0]).count_ones() as i32 & 1
-}
-
-/// Pieces on a row, each player's counted from its own first row.
-#[inline]
-pub fn on_row<const ROW: u32>(position: &Position<ROW>, row: u32) -> i32 {
-    difference(position.own & Grid::<ROW>::row(row), position.opp & Grid::<ROW>::row(2 * ROW - 1 - row))
+pub fn opposition<const ROW: u32>(position: &Position<ROW>) -> bool {
+    let odd_rows = Grid::<ROW>::ROW_BITS[0];
+    let columns = if position.mover == Side::First { !odd_rows } else { odd_rows };
+    ((position.own | position.opp) & columns).count_ones() % 2 == 1
 }
 
 /// A cheap guess at how good a position is for the player to move, to search good moves first: steps it has more than
 /// the enemy. Works without turning the board.
 #[inline]
 pub fn promise<const ROW: u32>(position: &Position<ROW>) -> f64 {
-    f64::from(steps(position) - steps(&position.passed()))
+    f64::from(steps(position)) - f64::from(steps(&position.passed()))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::checkers::fen::parse_fen;
-    use crate::checkers::language;
+    use ludevo_random::{Purpose, stream};
+    use ludevo_search::rules::TurnBased;
+    use rand::seq::IteratorRandom;
 
-    fn seen(fen: &str) -> Position<4> {
-        seen_by_mover(&parse_fen(fen).expect("a position"))
-    }
+    use super::*;
+    use crate::checkers::fen::{fen, parse_fen};
+    use crate::checkers::language;
+    use crate::checkers::rules::{LoseCheckers, Move};
 
     #[test]
     fn features_count_what_their_words_say() {
-        // Black: men on 1 and 2 at home, one on 19; a king on 13 at the side that cannot move for 9, 17 and the edge.
-        let position = seen("B:W9,17,24,K32:B1,2,19,K13");
-        assert_eq!(steps(&position), 5);
-        assert_eq!(home(&position), 2);
-        // Black's 19 has advanced four rows; white's men have advanced five, three and two.
-        assert_eq!(advance(&position), 4 - 10);
-        // The king on 13.
-        assert_eq!(sides(&position), 1);
-        assert_eq!(centre(&position), 1);
-        assert_eq!(on_row(&position, 0), 1);
+        // Black: men on 1 and 2 at home, one on 19 beside white's 24, and a king on 13 between 9 and 17.
+        let black = parse_fen::<4>("B:W9,17,24,K32:B1,2,19,K13").expect("a position");
+        let white = black.passed();
+        let squares = |set: u64| -> Vec<u32> {
+            (1..=32).filter(|number| set >> Grid::<4>::index(*number) & 1 == 1).collect()
+        };
+        assert_eq!((steps(&black), steps(&white)), (5, 6));
+        assert_eq!(squares(movable(&black)), [1, 2, 19]);
+        assert_eq!(squares(movable(&white)), [9, 17, 24, 32]);
+        // 13 over 9 or 17, 19 over 24.
+        assert_eq!(squares(capturing(&black)), [13, 19]);
+        assert_eq!(squares(stuck(&black)), []);
+        // White's men on 9 and 14 leave nothing to the man on 5.
+        assert_eq!(squares(stuck(&parse_fen::<4>("B:W9,14:B5,12").expect("a position"))), [5]);
+        assert_eq!((advance(&black), advance(&white)), (4, 5 + 3 + 2));
+        assert_eq!(squares(home(&black)), [1, 2]);
+        assert_eq!((squares(backed(&black)), squares(backed(&white))), (vec![], vec![]));
+    }
+
+    #[test]
+    fn offers_are_steps_that_the_enemy_can_take() {
+        let game = LoseCheckers::STANDARD;
+        for number in 0..100 {
+            let mut rng = stream(3, Purpose::Sampling, 0, number);
+            let mut position = game.initial();
+            while let Some(action) = game.moves(&position).choose(&mut rng) {
+                if capturing(&position) == 0 {
+                    let is_offer = |step: &Move| {
+                        let jumps = position.after(*step).jumps().into_iter().enumerate();
+                        let mut over = jumps.map(|(direction, set)| Grid::<4>::shifted(set, direction));
+                        over.any(|over| over >> step.to & 1 == 1)
+                    };
+                    let expected = game.moves(&position).filter(is_offer).count();
+                    assert_eq!(offers(&position) as usize, expected, "{}", fen(&position));
+                }
+                position = game.apply(&position, action);
+            }
+        }
     }
 
     #[test]

@@ -28,14 +28,18 @@ const OPP_MEN: u16 = 4;
 const OWN_KINGS: u16 = 5;
 const OPP_KINGS: u16 = 6;
 const PIECES: u16 = 7;
-const OWN_SQUARES: u16 = 8;
-const OPP_SQUARES: u16 = 9;
-const EMPTY_SQUARES: u16 = 10;
-const MAN_SQUARES: u16 = 11;
-const KING_SQUARES: u16 = 12;
+const OWN_SIDES: u16 = 8;
+const OPP_SIDES: u16 = 9;
+const OWN_CENTRE: u16 = 10;
+const OPP_CENTRE: u16 = 11;
+const OWN_SQUARES: u16 = 12;
+const OPP_SQUARES: u16 = 13;
+const EMPTY_SQUARES: u16 = 14;
+const MAN_SQUARES: u16 = 15;
+const KING_SQUARES: u16 = 16;
 /// The first of the cells that keep numbers.
-const KEPT: u16 = 13;
-const CELLS: usize = KEPT as usize + 16;
+const KEPT: u16 = 17;
+const CELLS: usize = KEPT as usize + 22;
 
 /// Fills a view of a position.
 #[inline]
@@ -54,6 +58,10 @@ pub fn fill<const ROW: u32>(position: &Position<ROW>, view: &mut [u64]) {
         own & kings,
         opp & kings,
         own | opp,
+        own & Grid::<ROW>::SIDES,
+        opp & Grid::<ROW>::SIDES,
+        own & Grid::<ROW>::CENTRE,
+        opp & Grid::<ROW>::CENTRE,
         own_squares,
         opp_squares,
         all & !(own_squares | opp_squares),
@@ -106,7 +114,6 @@ struct Terms<const ROW: u32>;
 impl<const ROW: u32> Terms<ROW> {
     const SQUARES: Domain =
         Domain { name: "square", values: NUMBERS.split_at(Grid::<ROW>::SQUARES as usize).0 };
-    const ROWS: Domain = Domain { name: "row", values: NUMBERS.split_at(2 * ROW as usize).0 };
     /// As many as a player can have of anything.
     const PIECES: f64 = (3 * ROW) as f64;
     /// Four for every piece; captures can be more, but no game gets near.
@@ -151,10 +158,20 @@ impl<const ROW: u32> Terms<ROW> {
         Primitive::bool("IsManPiece", Self::is(MAN_SQUARES), "there is a man on the square"),
     ];
 
-    /// What strong players look at, each as the player's less the enemy's where it says so.
-    const RICH: [Primitive; 22] = [
-        Primitive::float("Men", less(OWN_MEN, OPP_MEN), "the player's men less the enemy's"),
-        Primitive::float("Kings", less(OWN_KINGS, OPP_KINGS), "the player's kings less the enemy's"),
+    /// What strong players look at, for the player and for the enemy.
+    const RICH: [Primitive; 34] = [
+        Primitive::float("Men", count(OWN_MEN), "the player's men"),
+        Primitive::float("EnemyMen", count(OPP_MEN), "the enemy's men"),
+        Primitive::query(
+            "Kings",
+            Read::Count { cell: OWN_KINGS },
+            "the player's kings; true if there are any",
+        ),
+        Primitive::query(
+            "EnemyKings",
+            Read::Count { cell: OPP_KINGS },
+            "the enemy's kings; true if there are any",
+        ),
         Primitive::float("Own", count(OWN), "the player's pieces"),
         Primitive::float("Enemy", count(OPP), "the enemy's pieces"),
         Primitive::float("Pieces", count(PIECES), "pieces on the board: how far the game has to go"),
@@ -191,82 +208,152 @@ impl<const ROW: u32> Terms<ROW> {
             )),
             "steps the enemy could make if nothing had to be captured",
         ),
+        Primitive::float(
+            "Movable",
+            Op::Read(once(
+                7,
+                |view, _| f64::from(features::movable(&position::<ROW>(view)).count_ones()),
+                (0.0, Self::PIECES),
+            )),
+            "the player's pieces that can step",
+        ),
+        Primitive::float(
+            "EnemyMovable",
+            Op::Read(once(
+                8,
+                |view, _| f64::from(features::movable(&position::<ROW>(view).passed()).count_ones()),
+                (0.0, Self::PIECES),
+            )),
+            "the enemy's pieces that can step",
+        ),
         Primitive::query(
             "Capturing",
-            once(7, |view, _| features::capturing(&position::<ROW>(view)).into(), (0.0, Self::PIECES)),
+            once(
+                9,
+                |view, _| f64::from(features::capturing(&position::<ROW>(view)).count_ones()),
+                (0.0, Self::PIECES),
+            ),
             "the player's pieces that can capture; true if the player must",
         ),
         Primitive::query(
             "EnemyCapturing",
             once(
-                8,
-                |view, _| features::capturing(&position::<ROW>(view).passed()).into(),
+                10,
+                |view, _| f64::from(features::capturing(&position::<ROW>(view).passed()).count_ones()),
                 (0.0, Self::PIECES),
             ),
             "the enemy's pieces that could capture; true if it would have to",
         ),
+        Primitive::query(
+            "Offers",
+            once(11, |view, _| features::offers(&position::<ROW>(view)).into(), (0.0, Self::MOVES)),
+            "steps by which the player would offer the piece that steps",
+        ),
+        Primitive::query(
+            "EnemyOffers",
+            once(12, |view, _| features::offers(&position::<ROW>(view).passed()).into(), (0.0, Self::MOVES)),
+            "steps by which the enemy would offer the piece that steps",
+        ),
         Primitive::float(
             "Stuck",
             Op::Read(once(
-                9,
-                |view, _| features::stuck(&position::<ROW>(view)).into(),
-                (-Self::PIECES, Self::PIECES),
+                13,
+                |view, _| f64::from(features::stuck(&position::<ROW>(view)).count_ones()),
+                (0.0, Self::PIECES),
             )),
-            "pieces that can neither step nor capture, less the enemy's",
+            "the player's pieces that can neither step nor capture",
+        ),
+        Primitive::float(
+            "EnemyStuck",
+            Op::Read(once(
+                14,
+                |view, _| f64::from(features::stuck(&position::<ROW>(view).passed()).count_ones()),
+                (0.0, Self::PIECES),
+            )),
+            "the enemy's pieces that can neither step nor capture",
         ),
         Primitive::float(
             "Advance",
             Op::Read(once(
-                10,
+                15,
                 |view, _| features::advance(&position::<ROW>(view)).into(),
-                (-10.0 * Self::PIECES, 10.0 * Self::PIECES),
+                (0.0, 10.0 * Self::PIECES),
             )),
-            "rows that men have advanced, less the enemy's",
+            "rows that the player's men have advanced",
+        ),
+        Primitive::float(
+            "EnemyAdvance",
+            Op::Read(once(
+                16,
+                |view, _| features::advance(&position::<ROW>(view).passed()).into(),
+                (0.0, 10.0 * Self::PIECES),
+            )),
+            "rows that the enemy's men have advanced",
         ),
         Primitive::float(
             "Home",
-            Op::Read(once(11, |view, _| features::home(&position::<ROW>(view)).into(), (-5.0, 5.0))),
-            "men on their first row, less the enemy's",
+            Op::Read(once(
+                17,
+                |view, _| f64::from(features::home(&position::<ROW>(view)).count_ones()),
+                (0.0, 5.0),
+            )),
+            "the player's men on their first row",
+        ),
+        Primitive::float(
+            "EnemyHome",
+            Op::Read(once(
+                18,
+                |view, _| f64::from(features::home(&position::<ROW>(view).passed()).count_ones()),
+                (0.0, 5.0),
+            )),
+            "the enemy's men on their first row",
         ),
         Primitive::float(
             "Sides",
-            Op::Read(once(12, |view, _| features::sides(&position::<ROW>(view)).into(), (-10.0, 10.0))),
-            "pieces in the leftmost and rightmost columns, less the enemy's",
+            count(OWN_SIDES),
+            "the player's pieces in the leftmost and rightmost columns",
+        ),
+        Primitive::float(
+            "EnemySides",
+            count(OPP_SIDES),
+            "the enemy's pieces in the leftmost and rightmost columns",
         ),
         Primitive::float(
             "Centre",
-            Op::Read(once(
-                13,
-                |view, _| features::centre(&position::<ROW>(view)).into(),
-                (-Self::PIECES, Self::PIECES),
-            )),
-            "pieces at least two steps from every edge, less the enemy's",
+            count(OWN_CENTRE),
+            "the player's pieces at least two steps from every edge",
+        ),
+        Primitive::float(
+            "EnemyCentre",
+            count(OPP_CENTRE),
+            "the enemy's pieces at least two steps from every edge",
         ),
         Primitive::float(
             "Backed",
             Op::Read(once(
-                14,
-                |view, _| features::backed(&position::<ROW>(view)).into(),
-                (-Self::PIECES, Self::PIECES),
+                19,
+                |view, _| f64::from(features::backed(&position::<ROW>(view)).count_ones()),
+                (0.0, Self::PIECES),
             )),
-            "pieces with a friend right behind them, less the enemy's",
+            "the player's pieces with a friend right behind them",
+        ),
+        Primitive::float(
+            "EnemyBacked",
+            Op::Read(once(
+                20,
+                |view, _| f64::from(features::backed(&position::<ROW>(view).passed()).count_ones()),
+                (0.0, Self::PIECES),
+            )),
+            "the enemy's pieces with a friend right behind them",
         ),
         Primitive::query(
             "Opposition",
-            once(15, |view, _| features::opposition(&position::<ROW>(view)).into(), (0.0, 1.0)),
+            once(21, |view, _| f64::from(u8::from(features::opposition(&position::<ROW>(view)))), (0.0, 1.0)),
             "the player has the move: an odd number of pieces in the columns of its first row",
-        ),
-        Primitive::float(
-            "Row",
-            Op::Read(Read::Of {
-                compute: |view, row| features::on_row(&position::<ROW>(view), row.into()).into(),
-                of: Self::ROWS,
-                within: (-5.0, 5.0),
-            }),
-            "pieces on a row counted from the player's first, less the enemy's counted from its own first",
         ),
         Primitive::bool("Mine", Self::is(OWN_SQUARES), "the player has a piece on the square"),
         Primitive::bool("Theirs", Self::is(OPP_SQUARES), "the enemy has a piece on the square"),
+        Primitive::bool("KingOn", Self::is(KING_SQUARES), "there is a king on the square"),
     ];
 }
 

@@ -92,7 +92,7 @@ impl<const ROW: u32> Position<ROW> {
 
     /// The pieces of the player to move that may go down, and those that may go up.
     #[inline]
-    fn ways(&self) -> (u64, u64) {
+    pub fn ways(&self) -> (u64, u64) {
         let kings = self.own & self.kings;
         match self.mover {
             Side::First => (self.own, kings),

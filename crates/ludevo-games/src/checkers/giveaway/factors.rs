@@ -158,7 +158,7 @@ fn of_mover<const ROW: u32>(position: &Position<ROW>) -> [i32; FACTORS.len()] {
     let (all, king, safe, safe_king) = (count(own), count(kings), count(own & edge), count(kings & edge));
     let (can, king_can) = (count(moveable), count(moveable & kings));
     let pawns = own & !kings;
-    let rows_from_top = Grid::<ROW>::rows_below_top(pawns);
+    let rows_from_top = Grid::<ROW>::rows_below_top(pawns) as i32;
     let (distance, far_row) = match position.mover {
         Side::First => ((2 * ROW as i32 - 1) * (all - king) - rows_from_top, Grid::<ROW>::BOTTOM),
         Side::Second => (rows_from_top, Grid::<ROW>::TOP),
