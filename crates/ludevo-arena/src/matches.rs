@@ -309,8 +309,8 @@ impl<'m, 'w> Ledger<'m, 'w> {
         }
         for game in games {
             self.tally.push(game.points);
-            self.effort_first.merge(&game.effort_first);
-            self.effort_second.merge(&game.effort_second);
+            self.effort_first.push_game(&game.effort_first);
+            self.effort_second.push_game(&game.effort_second);
             self.records.extend(game.record);
         }
         if let Some(progress) = &mut self.progress {

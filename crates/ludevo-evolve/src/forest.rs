@@ -11,6 +11,7 @@ use ludevo_program::{
 };
 use ludevo_random::Stream;
 
+use crate::settings::{RangeError, check};
 use crate::species::Species;
 
 /// How trees are made and varied, as experiments state it.
@@ -35,6 +36,33 @@ impl Default for TreeSettings {
     fn default() -> Self {
         let birth = BirthSettings::Ramped { from: 2, to: 6 };
         TreeSettings { birth, internal: Some(0.9), growth: 5, local: 0.0, local_step: 0.25, constant: 0.0 }
+    }
+}
+
+impl TreeSettings {
+    /// Checks every value.
+    pub fn check(&self) -> Result<(), RangeError> {
+        for (key, share) in [
+            ("program.trees.internal", self.internal.unwrap_or(0.0)),
+            ("program.trees.local", self.local),
+            ("program.trees.constant", self.constant),
+        ] {
+            check((0.0..=1.0).contains(&share), key, share, "0 to 1")?;
+        }
+        check(self.growth >= 1, "program.trees.growth", self.growth, "at least 1")?;
+        let step = self.local_step;
+        check(step.is_finite() && step >= 0.0, "program.trees.local_step", step, "0 or more")?;
+        let deepest = match self.birth {
+            BirthSettings::Ramped { to, .. } => to,
+            BirthSettings::Full { depth }
+            | BirthSettings::Grow { depth }
+            | BirthSettings::Branching { depth } => depth,
+        };
+        check((1..=12).contains(&deepest), "program.trees.birth", deepest, "1 to 12 levels")?;
+        if let BirthSettings::Ramped { from, to } = self.birth {
+            check((1..=to).contains(&from), "program.trees.birth.from", from, "from 1 to the deepest")?;
+        }
+        Ok(())
     }
 }
 

@@ -10,6 +10,7 @@ pub mod selection;
 pub mod settings;
 pub mod species;
 pub mod tuning;
+pub mod weights;
 
 pub use breeding::Breeding;
 pub use forest::{BirthSettings, Forest, TreeSettings};
@@ -19,3 +20,4 @@ pub use run::{Candidate, Champion, End, Plan, PlanError, Run, State};
 pub use selection::{Parsimony, Selection};
 pub use settings::{EvolutionSettings, RangeError, Stop, Yardstick};
 pub use species::Species;
+pub use weights::{Weight, WeightCrossover, WeightMutation, WeightSettings, Weights};

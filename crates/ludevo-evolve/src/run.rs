@@ -5,6 +5,7 @@
 //! (seed, purpose, generation, slot).
 
 use std::collections::BTreeSet;
+use std::time::Instant;
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -115,7 +116,15 @@ pub enum PlanError {
     /// A value is out of its range.
     #[error(transparent)]
     Range(#[from] RangeError),
-    /// An opponent that the game does not have.
+    /// A guide of the fitness that the game does not have.
+    #[error("{problem}")]
+    Guide {
+        /// Its name.
+        name: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// Another opponent that the game does not have.
     #[error("{0}")]
     Opponent(String),
     /// More individuals to start from than the population holds.
@@ -137,6 +146,8 @@ pub struct Run<S: Species, C: Contest<Genome = S::Genome>> {
     tuning_opponents: Vec<C::Entrant>,
     yardstick: C::Entrant,
     state: State<S::Genome>,
+    /// Seconds and games of the last measurement by the yardstick, for whoever wants to know how long things take.
+    measuring: Option<(f64, usize)>,
 }
 
 impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
@@ -151,7 +162,11 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
             return Err(PlanError::TooManyFounders { given: founders.len(), population: size });
         }
         let opponent = |name: &str| contest.opponent(name).map_err(PlanError::Opponent);
-        let guides = plan.rounds.iter().filter_map(Round::guide).map(opponent).collect::<Result<_, _>>()?;
+        let guide = |name: &str| {
+            let refused = |problem| PlanError::Guide { name: name.to_owned(), problem };
+            contest.opponent(name).map_err(refused)
+        };
+        let guides = plan.rounds.iter().filter_map(Round::guide).map(guide).collect::<Result<_, _>>()?;
         let tuned_against = plan.evolution.tuning.iter().flat_map(|tuning| &tuning.opponents);
         let tuning_opponents = tuned_against.map(|name| opponent(name)).collect::<Result<_, _>>()?;
         let yardstick = opponent(&plan.yardstick.player)?;
@@ -171,7 +186,7 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
             games: 0,
             end: None,
         };
-        Ok(Run { species, contest, plan, guides, tuning_opponents, yardstick, state })
+        Ok(Run { species, contest, plan, guides, tuning_opponents, yardstick, state, measuring: None })
     }
 
     /// What must be kept to go on later.
@@ -187,6 +202,11 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
             let done = self.state.generation >= self.plan.evolution.generations;
             self.state.end = done.then_some(End::Generations);
         }
+    }
+
+    /// How long a game of the yardstick takes, as far as is known.
+    pub fn seconds_a_measured_game(&self) -> Option<f64> {
+        self.measuring.map(|(seconds, games)| seconds / games as f64)
     }
 
     /// The species.
@@ -251,9 +271,13 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
             Selection::Duel { size: group, games } => {
                 let groups = duel_groups(&mut rng, size, group, children);
                 let chosen = fight(&field, &groups, games);
-                let mut wins = vec![0.0; size];
+                // Who is drawn more often wins more often: what counts is the share of the knock-outs entered.
+                let (mut wins, mut entered) = (vec![0.0; size], vec![0.0_f64; size]);
                 chosen.iter().for_each(|index| wins[*index] += 1.0);
-                (wins, Some(chosen), (children * (group - 1) * games) as u64)
+                groups.iter().flatten().for_each(|index| entered[*index] += 1.0);
+                let shares =
+                    wins.iter().zip(&entered).map(|(wins, entered)| wins / entered.max(1.0)).collect();
+                (shares, Some(chosen), (children * (group - 1) * games) as u64)
             }
             _ => {
                 let fitness = field.play(&plan.rounds);
@@ -343,6 +367,7 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
     fn measure_best(&mut self, best: &[usize]) -> YardstickScore {
         let generation = self.state.generation;
         let games = self.plan.yardstick.games;
+        let clock = Instant::now();
         let mut first = None;
         for (slot, index) in best.iter().enumerate() {
             let genome = self.state.population[*index].clone();
@@ -362,6 +387,7 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
                 self.state.best = Some((score, generation));
             }
         }
+        self.measuring = Some((clock.elapsed().as_secs_f64(), games * best.len()));
         let score = first.expect("at least one is measured");
         YardstickScore { player: self.plan.yardstick.player.clone(), score, games }
     }
@@ -436,8 +462,8 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
     }
 
     /// Chooses the champion among the finalists on more games, and measures it on fresh ones. Nothing if no
-    /// generation is done. `progress` hears how many games of how many are played.
-    pub fn champion(&self, mut progress: impl FnMut(usize, usize)) -> Option<Champion<S::Genome>> {
+    /// generation is done, or once `go_on`, which hears how many games of how many are played, says no.
+    pub fn champion(&self, mut go_on: impl FnMut(usize, usize) -> bool) -> Option<Champion<S::Genome>> {
         let yardstick = &self.plan.yardstick;
         let generation = self.state.generation;
         let mut finalists = self.finalists();
@@ -447,18 +473,21 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
             }
         }
         let all = finalists.len() * yardstick.final_games + yardstick.fresh_games;
-        progress(0, all);
         let mut front = Vec::new();
         for (slot, candidate) in finalists.iter_mut().enumerate() {
             let games = yardstick.final_games;
+            if !go_on(slot * games, all) {
+                return None;
+            }
             candidate.score =
                 self.measure(&candidate.genome, games, Purpose::Choice, generation, slot as u64);
-            progress((slot + 1) * games, all);
             enter_front(&mut front, candidate);
+        }
+        if !go_on(all - yardstick.fresh_games, all) {
+            return None;
         }
         let best = finalists.iter().reduce(|best, next| if next.score > best.score { next } else { best })?;
         let score = self.measure(&best.genome, yardstick.fresh_games, Purpose::Final, generation, 0);
-        progress(all, all);
         Some(Champion { candidate: Candidate { score, ..best.clone() }, games: yardstick.fresh_games, front })
     }
 }

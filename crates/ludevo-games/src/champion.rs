@@ -1,7 +1,7 @@
-//! Champion files: an evolved program as readable text, with where it comes from and how it plays.
+//! Champion files: an evolved genome as readable text, with where it comes from and how it plays.
 //!
-//! A first line names the format, then come lines `KEY = VALUE`, first the game, its language and the language's hash,
-//! then an empty line and the trees.
+//! A first line names the format, then come lines `KEY = VALUE`: first the game, its language and the language's hash,
+//! then what only the game itself reads, then how the champion was made; then an empty line and the genome.
 
 use std::fmt::Write;
 use std::str::FromStr;
@@ -9,38 +9,56 @@ use std::str::FromStr;
 use ludevo_program::nearest;
 use thiserror::Error;
 
-use crate::experiment::PlayerSettings;
+use crate::provenance::Provenance;
 
 /// The first line of every champion file.
 const FORMAT: &str = "ludevo champion 1";
 
-/// A champion file that was read but whose program is not parsed yet: that takes the game's language.
+/// A champion file that was read but whose genome is not parsed yet: that takes the game's language.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChampionFile {
     /// The game.
     pub game: String,
-    /// The language of the program.
+    /// The language of the genome.
     pub language: String,
-    /// The language's hash when the program was written.
+    /// The language's hash when the genome was written.
     pub hash: u64,
-    /// Whether there is a tree that chooses the moves forward pruning keeps.
-    pub selector: bool,
-    /// How the program plays.
-    pub player: PlayerSettings,
-    /// The experiment that made it.
-    pub experiment: String,
-    /// The seed of that run.
-    pub seed: u64,
+    /// What the game itself reads, such as how deep the champion searches.
+    pub own: Vec<Line>,
+    /// How it was made.
+    pub provenance: Provenance,
     /// The generation in which it was found.
     pub generation: u64,
-    /// The version of Ludevo that made it.
-    pub version: String,
     /// What it scored, in words.
     pub score: String,
-    /// The trees.
+    /// The genome.
     pub program: String,
-    /// The line of the file on which the trees start.
+    /// The line of the file on which the genome starts.
     pub program_line: usize,
+}
+
+/// A line `KEY = VALUE`.
+#[derive(Clone, Debug)]
+pub struct Line {
+    key: String,
+    value: String,
+    /// Where the value stands; 0 for a line that was not read from a file.
+    line: usize,
+    column: usize,
+}
+
+impl Line {
+    /// A line to be written.
+    pub fn new(key: &str, value: impl ToString) -> Self {
+        Line { key: key.to_owned(), value: value.to_string(), line: 0, column: 0 }
+    }
+}
+
+/// Where a line stands is no part of what it says.
+impl PartialEq for Line {
+    fn eq(&self, other: &Self) -> bool {
+        self.key == other.key && self.value == other.value
+    }
 }
 
 /// What is wrong with a champion file, and where.
@@ -55,49 +73,34 @@ pub struct ChampionError {
     pub problem: String,
 }
 
-/// What the lines before the program may say. The first three come first, in this order.
-const KEYS: [&str; 13] = [
-    "game",
-    "language",
-    "hash",
-    "trees",
-    "depth",
-    "branching",
-    "ratio",
-    "full-depth",
-    "experiment",
-    "seed",
-    "generation",
-    "version",
-    "score",
-];
+/// The keys of every champion file. The first three come first, in this order; all others are the game's own.
+const KEYS: [&str; 10] =
+    ["game", "language", "hash", "experiment", "set", "from", "seed", "generation", "version", "score"];
+
+/// The keys that may be given more than once.
+const REPEATED: [&str; 2] = ["set", "from"];
 
 impl ChampionFile {
     /// The text of the file.
     pub fn print(&self) -> String {
         let mut text = format!("{FORMAT}\n");
-        let mut line = |key: &str, value: String| {
+        let mut line = |key: &str, value: &str| {
             let _ = writeln!(text, "{key} = {value}");
         };
-        line("game", self.game.clone());
-        line("language", self.language.clone());
-        line("hash", format!("{:016x}", self.hash));
-        line("trees", if self.selector { "evaluate, select" } else { "evaluate" }.to_owned());
-        line("depth", self.player.depth.to_string());
-        if let Some(branching) = self.player.branching {
-            line("branching", branching.to_string());
+        line("game", &self.game);
+        line("language", &self.language);
+        line("hash", &format!("{:016x}", self.hash));
+        for own in &self.own {
+            line(&own.key, &own.value);
         }
-        if let Some(ratio) = self.player.ratio {
-            line("ratio", ratio.to_string());
-        }
-        if self.player.full_depth > 0 {
-            line("full-depth", self.player.full_depth.to_string());
-        }
-        line("experiment", self.experiment.clone());
-        line("seed", self.seed.to_string());
-        line("generation", self.generation.to_string());
-        line("version", self.version.clone());
-        line("score", self.score.clone());
+        let made = &self.provenance;
+        line("experiment", &made.experiment);
+        made.sets.iter().for_each(|set| line("set", &set.replace(['\n', '\r'], " ")));
+        made.founders.iter().for_each(|founder| line("from", founder));
+        line("seed", &made.seed.to_string());
+        line("generation", &self.generation.to_string());
+        line("version", &made.version);
+        line("score", &self.score);
         text.push('\n');
         text.push_str(&self.program);
         text
@@ -105,61 +108,93 @@ impl ChampionFile {
 
     /// Reads the text of a file.
     pub fn parse(text: &str) -> Result<Self, ChampionError> {
-        let Header { values, program_line } = Header::parse(text)?;
-        let get = |key: &str| KEYS.iter().position(|known| *known == key).and_then(|place| values[place]);
-        let need = |key: &str| {
+        let Header { lines, program_line } = Header::parse(text)?;
+        let all = |key: &'static str| lines.iter().filter(move |line| line.key == key);
+        let need = |key: &'static str| {
             let problem = || format!("`{key}` is missing from the lines above");
-            get(key).ok_or_else(|| error(program_line - 1, 1, problem()))
+            all(key).next().ok_or_else(|| error(program_line - 1, 1, problem()))
         };
         let hash = need("hash")?;
-        let Ok(bits) = u64::from_str_radix(hash.text, 16) else {
-            return Err(hash.refused("hash", "16 hexadecimal digits"));
+        let Ok(bits) = u64::from_str_radix(&hash.value, 16) else {
+            return Err(hash.refused("16 hexadecimal digits"));
         };
-        let trees = need("trees")?;
-        let selector = match trees.text {
-            "evaluate" => false,
-            "evaluate, select" => true,
-            _ => return Err(trees.refused("trees", "`evaluate` or `evaluate, select`")),
-        };
-        let whole = "a whole number";
-        let optional = |key: &str| get(key).map(|value| value.number(key, whole)).transpose();
-        let player = PlayerSettings {
-            depth: need("depth")?.number("depth", whole)?,
-            branching: optional("branching")?,
-            ratio: get("ratio").map(|value| value.number("ratio", "a number")).transpose()?,
-            full_depth: get("full-depth").map_or(Ok(0), |value| value.number("full-depth", whole))?,
-        };
-        if let Err(range) = player.check() {
-            let key = range.key.trim_start_matches("player.");
-            let Value { line, column, .. } = need(key)?;
-            return Err(error(
-                line,
-                column,
-                format!("`{key}` is {}, allowed is {}", range.value, range.allowed),
-            ));
-        }
         // Cut inside its last line, a program may still read as a shorter one: `1.5*Plus(` as `1.5`.
         if !text.ends_with(['\n', ')']) {
             let last = text.lines().last().unwrap_or_default();
             let problem = "the last line does not end: was the file cut short?".to_owned();
             return Err(error(text.lines().count(), last.chars().count() + 1, problem));
         }
-        let words = |key: &str| need(key).map(|value| value.text.to_owned());
+        let whole = "a whole number";
+        let words = |key: &'static str| need(key).map(|line| line.value.clone());
+        let list = |key: &'static str| all(key).map(|line| line.value.clone()).collect();
         let skipped: usize = text.split_inclusive('\n').take(program_line - 1).map(str::len).sum();
         Ok(ChampionFile {
             game: words("game")?,
             language: words("language")?,
             hash: bits,
-            selector,
-            player,
-            experiment: words("experiment")?,
-            seed: need("seed")?.number("seed", whole)?,
-            generation: need("generation")?.number("generation", whole)?,
-            version: words("version")?,
+            provenance: Provenance {
+                experiment: words("experiment")?,
+                sets: list("set"),
+                founders: list("from"),
+                seed: need("seed")?.number(whole)?,
+                version: words("version")?,
+            },
+            generation: need("generation")?.number(whole)?,
             score: words("score")?,
             program: text[skipped..].to_owned(),
             program_line,
+            own: lines.into_iter().filter(|line| !KEYS.contains(&line.key.as_str())).collect(),
         })
+    }
+
+    /// The game's own lines, which may have these keys and no others.
+    pub fn own<'a>(&'a self, keys: &[&str]) -> Result<Own<'a>, ChampionError> {
+        match self.own.iter().find(|line| !keys.contains(&line.key.as_str())) {
+            Some(line) => {
+                let known = keys.iter().copied().chain(KEYS);
+                let nearest = nearest(&line.key, known).unwrap_or_default();
+                let key = &line.key;
+                let problem = format!("`{key}` is not a key of a champion file; the nearest is `{nearest}`");
+                Err(error(line.line, 1, problem))
+            }
+            None => Ok(Own { file: self }),
+        }
+    }
+}
+
+/// The lines of a champion file that only its game reads.
+#[derive(Clone, Copy, Debug)]
+pub struct Own<'a> {
+    file: &'a ChampionFile,
+}
+
+impl<'a> Own<'a> {
+    /// What a key says, if it is given.
+    pub fn get(&self, key: &str) -> Option<&'a str> {
+        self.find(key).map(|line| line.value.as_str())
+    }
+
+    /// What a key says, read as a number, if it is given.
+    pub fn number<T: FromStr>(&self, key: &str, allowed: &str) -> Result<Option<T>, ChampionError> {
+        self.find(key).map(|line| line.number(allowed)).transpose()
+    }
+
+    /// What a key says, which must be given.
+    pub fn need(&self, key: &str) -> Result<&'a str, ChampionError> {
+        let problem = || format!("`{key}` is missing from the lines above");
+        self.get(key).ok_or_else(|| error(self.file.program_line.saturating_sub(1), 1, problem()))
+    }
+
+    /// The refusal of what a key says.
+    pub fn refused(&self, key: &str, allowed: &str) -> ChampionError {
+        match self.find(key) {
+            Some(line) => line.refused(allowed),
+            None => error(1, 1, format!("`{key}` is missing, expected {allowed}")),
+        }
+    }
+
+    fn find(&self, key: &str) -> Option<&'a Line> {
+        self.file.own.iter().find(|line| line.key == key)
     }
 }
 
@@ -167,35 +202,27 @@ fn error(line: usize, column: usize, problem: String) -> ChampionError {
     ChampionError { line, column, problem }
 }
 
-/// What follows a key, and where.
-#[derive(Clone, Copy)]
-struct Value<'a> {
-    line: usize,
-    column: usize,
-    text: &'a str,
-}
-
-impl Value<'_> {
-    fn refused(&self, key: &str, allowed: &str) -> ChampionError {
-        error(self.line, self.column, format!("`{key}` is `{}`, expected {allowed}", self.text))
+impl Line {
+    fn refused(&self, allowed: &str) -> ChampionError {
+        let problem = format!("`{}` is `{}`, expected {allowed}", self.key, self.value);
+        error(self.line, self.column, problem)
     }
 
-    fn number<T: FromStr>(&self, key: &str, allowed: &str) -> Result<T, ChampionError> {
-        self.text.parse().map_err(|_| self.refused(key, allowed))
+    fn number<T: FromStr>(&self, allowed: &str) -> Result<T, ChampionError> {
+        self.value.parse().map_err(|_| self.refused(allowed))
     }
 }
 
-/// The lines before the program.
-struct Header<'a> {
-    /// In the order of [`KEYS`].
-    values: [Option<Value<'a>>; KEYS.len()],
+/// The lines before the genome.
+struct Header {
+    lines: Vec<Line>,
     program_line: usize,
 }
 
-impl<'a> Header<'a> {
-    fn parse(text: &'a str) -> Result<Self, ChampionError> {
-        let mut lines = (1..).zip(text.lines());
-        match lines.next() {
+impl Header {
+    fn parse(text: &str) -> Result<Self, ChampionError> {
+        let mut rest = (1..).zip(text.lines());
+        match rest.next() {
             Some((_, first)) if first.trim_end() == FORMAT => {}
             Some((_, first)) => {
                 let found: String = first.chars().take(40).collect();
@@ -204,10 +231,10 @@ impl<'a> Header<'a> {
             }
             None => return Err(error(1, 1, "the file is empty".to_owned())),
         }
-        let mut values = [None; KEYS.len()];
-        for (number, line) in lines {
+        let mut lines: Vec<Line> = Vec::new();
+        for (number, line) in rest {
             if line.trim().is_empty() {
-                return Ok(Header { values, program_line: number + 1 });
+                return Ok(Header { lines, program_line: number + 1 });
             }
             let Some((key, value)) = line.split_once('=') else {
                 let problem = format!("expected `KEY = VALUE` or an empty line, found `{line}`");
@@ -215,19 +242,14 @@ impl<'a> Header<'a> {
             };
             let column = line.chars().count() - value.trim_start().chars().count() + 1;
             let key = key.trim();
-            let Some(place) = KEYS.iter().position(|known| *known == key) else {
-                let nearest = nearest(key, KEYS).unwrap_or_default();
-                let problem = format!("`{key}` is not a key of a champion file; the nearest is `{nearest}`");
-                return Err(error(number, 1, problem));
-            };
             // Errors about the game and its language rely on where these keys are.
             if let Some(expected) = KEYS[..3].get(number - 2).filter(|expected| **expected != key) {
                 return Err(error(number, 1, format!("expected `{expected}`, found `{key}`")));
             }
-            if values[place].is_some() {
+            if !REPEATED.contains(&key) && lines.iter().any(|line| line.key == key) {
                 return Err(error(number, 1, format!("`{key}` is given twice")));
             }
-            values[place] = Some(Value { line: number, column, text: value.trim() });
+            lines.push(Line { key: key.to_owned(), value: value.trim().to_owned(), line: number, column });
         }
         let end = text.lines().count() + 1;
         Err(error(end, 1, "the file ends before its program: was it cut short?".to_owned()))

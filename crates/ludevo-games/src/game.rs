@@ -1,19 +1,23 @@
 //! What every game offers to commands and the studio, whatever its kind.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use ludevo_arena::{
     Match, MatchError, MatchResult, RoundRobin, TournamentError, TournamentResult, TournamentWatch, Watch,
 };
 use ludevo_evolve::{GenerationReport, PlanError, State};
 use ludevo_program::Language;
+use ludevo_search::puzzle::Limits;
 use ludevo_search::rules::Side;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::champion::ChampionFile;
-use crate::experiment::Experiment;
+use crate::experiment::{Experiment, SettingsError};
 use crate::measurement::Measurement;
 use crate::player_name::{PlayerError, PlayerName};
+use crate::scene::Scene;
 
 /// What is fixed about a game.
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +50,9 @@ pub enum GameError {
     /// An experiment that cannot be run.
     #[error(transparent)]
     Plan(#[from] PlanError),
+    /// Settings that cannot be used.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
     /// A name that the game does not know.
     #[error("`{key}` is `{value}`; the nearest is `{nearest}`. Allowed: {known}")]
     Unknown {
@@ -74,15 +81,18 @@ pub trait Evolution: Send {
     /// Goes on from what was kept.
     fn restore(&mut self, state: State<String>) -> Result<(), GameError>;
 
-    /// Chooses and measures the champion of what was evolved so far; nothing before the first generation is done.
-    /// `progress` hears how many games of how many are played.
-    fn finish(&self, progress: &mut dyn FnMut(usize, usize)) -> Option<Finish>;
+    /// How long a game of the yardstick takes, as far as is known.
+    fn seconds_a_measured_game(&self) -> Option<f64>;
+
+    /// Chooses and measures the champion of what was evolved so far; nothing before the first generation is done, or
+    /// once `go_on`, which hears how many games of how many are played, says no.
+    fn finish(&self, go_on: &mut dyn FnMut(usize, usize) -> bool) -> Option<Finish>;
 }
 
 /// What a run ends with.
 #[derive(Clone, Debug)]
 pub struct Finish {
-    /// The champion as a file, all but its experiment's name.
+    /// The champion as a file, all but how it was made.
     pub champion: ChampionFile,
     /// Its share of the points against the yardstick on fresh games.
     pub score: f64,
@@ -97,7 +107,7 @@ pub struct Finish {
 }
 
 /// A program that none of its size or smaller beats.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FrontEntry {
     /// Nodes.
     pub nodes: usize,
@@ -112,6 +122,8 @@ pub struct FrontEntry {
 /// A program as people read it.
 #[derive(Clone, Debug)]
 pub struct Shown {
+    /// How it plays, in words.
+    pub plays: String,
     /// For each tree: its name, what it decides, and its forms.
     pub trees: Vec<ShownTree>,
 }
@@ -146,6 +158,10 @@ pub struct ShownTree {
 pub trait Table: Send {
     /// The position as a picture in text, legal moves marked.
     fn picture(&self) -> String;
+    /// The position as a scene.
+    fn scene(&self) -> Scene;
+    /// The spots of the scene that make a legal move when they are clicked one after the other.
+    fn path(&self, text: &str) -> Result<Vec<String>, String>;
     /// The legal moves; none when the game is over.
     fn moves(&self) -> Vec<String>;
     /// Whether the side that moved first is to move.
@@ -166,7 +182,7 @@ pub trait Table: Send {
     fn transcript(&self) -> String;
 }
 
-/// A game as commands see it.
+/// A game as commands see it: what games of every kind have. What only one kind has is behind the facet of that kind.
 pub trait Game: Sync {
     /// What is fixed about it.
     fn facts(&self) -> &'static Facts;
@@ -174,11 +190,46 @@ pub trait Game: Sync {
     /// Its languages; the first is the published one.
     fn languages(&self) -> Vec<Language>;
 
+    /// Fails if there is no such player, or solver.
+    fn check_player(&self, name: &PlayerName) -> Result<(), GameError>;
+
+    /// The game's own sections of an experiment, checked and with every default written out.
+    fn settings(&self, experiment: &Experiment) -> Result<toml::Table, SettingsError>;
+
+    /// The same in words, as (what, how).
+    fn words(&self, experiment: &Experiment) -> Vec<(&'static str, String)>;
+
+    /// Starts a run; `founders` are files whose programs join the first population.
+    fn evolve(
+        &self,
+        experiment: &Experiment,
+        seed: u64,
+        founders: &[PathBuf],
+    ) -> Result<Box<dyn Evolution>, GameError>;
+
+    /// A champion's program in all its forms.
+    fn show(&self, champion: &ChampionFile) -> Result<Shown, GameError>;
+
+    /// Its published figures and what is measured beside them.
+    fn measurements(&self) -> &'static [Measurement];
+
+    /// Which kind of game it is, with what only that kind can do.
+    fn kind(&self) -> Kind<'_>;
+}
+
+/// The kinds of game.
+#[derive(Clone, Copy)]
+pub enum Kind<'a> {
+    /// Two players move in turns.
+    TurnBased(&'a dyn TurnBasedGame),
+    /// One player looks for a way to a goal.
+    Puzzle(&'a dyn PuzzleGame),
+}
+
+/// What only turn-based games can do.
+pub trait TurnBasedGame: Sync {
     /// How many sequences of `depth` moves there are from the start.
     fn perft(&self, depth: u32) -> u64;
-
-    /// Fails if there is no such player.
-    fn check_player(&self, name: &PlayerName) -> Result<(), GameError>;
 
     /// Plays a match.
     fn play_match(
@@ -197,20 +248,65 @@ pub trait Game: Sync {
         watch: TournamentWatch<'_>,
     ) -> Result<TournamentResult, GameError>;
 
-    /// Starts a run; `founders` are files whose programs join the first population.
-    fn evolve(
-        &self,
-        experiment: &Experiment,
-        seed: u64,
-        founders: &[PathBuf],
-    ) -> Result<Box<dyn Evolution>, GameError>;
-
-    /// A champion's program in all its forms.
-    fn show(&self, champion: &ChampionFile) -> Result<Shown, GameError>;
-
-    /// Its published figures and what is measured beside them.
-    fn measurements(&self) -> &'static [Measurement];
-
     /// A new game with `player` seated on `side`.
     fn table(&self, player: &PlayerName, side: Side, seed: u64) -> Result<Box<dyn Table>, GameError>;
+}
+
+/// What only puzzles can do.
+pub trait PuzzleGame: Sync {
+    /// The problem of a name, such as a number, or of a text that describes it; the error says what is wrong with it.
+    fn check_problem(&self, problem: &Problem) -> Result<(), String>;
+
+    /// The ways in which a solution can be written; the first is the default.
+    fn formats(&self) -> &'static [&'static str];
+
+    /// Makes a solver ready to work, one for each thread.
+    fn solver(&self, name: &PlayerName, limits: Limits) -> Result<Box<dyn ProblemSolver>, GameError>;
+}
+
+/// A problem of a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Problem {
+    /// One that has a number.
+    Number(u32),
+    /// One that is described by a text.
+    Text(String),
+}
+
+/// Someone who solves problems of a puzzle, one after the other.
+pub trait ProblemSolver: Send {
+    /// Tries a problem, and writes the solution down if `write` says so. The solution was checked against the rules by
+    /// code that the search does not use.
+    fn solve(&mut self, problem: &Problem, write: bool) -> Result<Solved, String>;
+}
+
+/// How a problem came out.
+#[derive(Clone, Debug)]
+pub struct Solved {
+    /// How the search ended.
+    pub verdict: Verdict,
+    /// States whose moves were asked for.
+    pub expanded: u64,
+    /// States that a move led to.
+    pub generated: u64,
+    /// Time of the search alone.
+    pub time: Duration,
+}
+
+/// How a search for a solution ended.
+#[derive(Clone, Debug)]
+pub enum Verdict {
+    /// With a solution.
+    Solution {
+        /// Its length in moves.
+        moves: usize,
+        /// Its length in single steps, where a move can be more than one.
+        steps: usize,
+        /// The solution in the puzzle's formats, in their order; only where it was asked for.
+        texts: Vec<String>,
+    },
+    /// With nothing left to try, by a search that throws nothing away: there is no solution.
+    Unsolvable,
+    /// With nothing left to try, by a search that throws things away, or at the limit of this name.
+    Unsolved(&'static str),
 }

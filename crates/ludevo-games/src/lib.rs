@@ -5,10 +5,15 @@ pub mod champion;
 pub mod checkers;
 #[cfg(test)]
 mod conformance;
+pub mod decode;
 pub mod experiment;
+pub mod freecell;
 pub mod game;
 pub mod library;
 pub mod measurement;
 pub mod player_name;
+pub mod provenance;
 pub mod registry;
 pub mod reversi;
+pub mod scene;
+pub mod words;

@@ -27,7 +27,7 @@ pub struct Row {
 }
 
 /// What is measured.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Measure {
     /// The first player's share of the points.
     Score {
@@ -60,6 +60,17 @@ pub enum Measure {
         /// How many games.
         games: u64,
     },
+}
+
+impl Measure {
+    /// The players that take part.
+    pub fn players(&self) -> Vec<&'static str> {
+        match *self {
+            Measure::Score { first, second, .. } => vec![first, second],
+            Measure::Effort { player, against, .. } => vec![player, against],
+            Measure::EffortRatio { player, than, against, .. } => vec![player, than, against],
+        }
+    }
 }
 
 /// When a row counts as reached.

@@ -40,6 +40,14 @@ pub enum PlayerError {
         /// What was written.
         option: String,
     },
+    /// An option is given more than once.
+    #[error("player `{player}`: option `{option}` is given twice")]
+    TwiceGiven {
+        /// The player.
+        player: String,
+        /// The option.
+        option: String,
+    },
     /// The player does not have this option.
     #[error("player `{player}` has no option `{option}`; the nearest is `{nearest}`")]
     NoSuchOption {
@@ -94,8 +102,13 @@ impl FromStr for PlayerName {
             None => Ok((option.trim().to_owned(), String::new())),
             Some(_) => Err(PlayerError::NotAnOption { player: name.to_owned(), option: option.to_owned() }),
         };
-        let options =
+        let options: Vec<(String, String)> =
             options.split(',').filter(|option| !option.is_empty()).map(parse).collect::<Result<_, _>>()?;
+        let twice = |index: usize| options[..index].iter().any(|(key, _)| *key == options[index].0);
+        if let Some(index) = (0..options.len()).find(|index| twice(*index)) {
+            let option = options[index].0.clone();
+            return Err(PlayerError::TwiceGiven { player: name.to_owned(), option });
+        }
         Ok(PlayerName { name: name.to_owned(), options })
     }
 }
@@ -113,6 +126,16 @@ impl fmt::Display for PlayerName {
 }
 
 impl PlayerName {
+    /// The short name of the champion that ships and that this names: `champion` or, for `champion:NAME`, `NAME`.
+    pub fn shipped(&self) -> Option<&str> {
+        if self.name == "champion" { Some("champion") } else { self.name.strip_prefix("champion:") }
+    }
+
+    /// The player that a shipped champion's short name stands for.
+    pub fn of_shipped(short: &str) -> String {
+        if short == "champion" { short.to_owned() } else { format!("champion:{short}") }
+    }
+
     /// The value of an option, if it was given.
     pub fn option<T: FromStr>(
         &self,

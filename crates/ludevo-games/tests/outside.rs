@@ -8,6 +8,7 @@ use ludevo_arena::{Match, Names, Watch};
 use ludevo_games::checkers::fen::{fen, parse_fen};
 use ludevo_games::checkers::moves::parse_move;
 use ludevo_games::checkers::{Checkers8, Move, Position};
+use ludevo_games::game::{Game, Kind, TurnBasedGame};
 use ludevo_games::registry;
 use ludevo_games::reversi::{Board, Reversi};
 use ludevo_peers::needed_by;
@@ -77,7 +78,7 @@ fn reversi_agrees_with_rust_reversi() {
 #[test]
 fn rust_reversi_plays_whole_games_that_repeat() {
     let Some(python) = needed_by("rust_reversi_plays_whole_games_that_repeat") else { return };
-    let reversi = registry::find("reversi").expect("Reversi is a game");
+    let reversi = turn_based("reversi");
     let peer = format!("rust-reversi@depth=2,python={}", python.display()).parse().expect("a name");
     let random = "random".parse().expect("a name");
     let names = Names { game: "reversi".into(), first: "peer".into(), second: "random".into() };
@@ -96,7 +97,7 @@ fn reversi_agrees_with_the_collected_perft_counts() {
     let Some(facts) = needed_by("reversi_agrees_with_the_collected_perft_counts") else { return };
     let text = std::fs::read_to_string(facts.join("perft.json")).expect("the counts are there");
     let facts: serde_json::Value = serde_json::from_str(&text).expect("JSON");
-    let game = registry::find("reversi").expect("Reversi is a game");
+    let game = turn_based("reversi");
     let counts = facts["othello"].as_array().expect("a list of counts");
     // Depth 9 has three million sequences; each level more takes eight times as long.
     for (depth, count) in (1..=9).zip(counts) {
@@ -161,9 +162,16 @@ fn checkers_agrees_with_the_collected_perft_counts() {
         ("lose-checkers", "american_8x8", 9),
         ("checkers10", "american_rules_10x10_3rows", 6),
     ] {
-        let game = registry::find(name).expect("a game");
+        let game = turn_based(name);
         for (depth, count) in (1..=deepest).zip(facts[counts].as_array().expect("a list of counts")) {
             assert_eq!(Some(game.perft(depth)), count.as_u64(), "{name}, perft({depth})");
         }
+    }
+}
+
+fn turn_based(name: &str) -> &'static dyn TurnBasedGame {
+    match registry::find(name).map(Game::kind) {
+        Some(Kind::TurnBased(facet)) => facet,
+        _ => panic!("{name} is a turn-based game"),
     }
 }

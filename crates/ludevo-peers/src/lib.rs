@@ -35,6 +35,13 @@ pub const FACTS: Peer = Peer {
     locate: || Some(root().join("../shared/facts")).filter(|path| path.is_dir()),
 };
 
+/// The FreeCell solver of Shlomi Fish, with its generator of deals beside it.
+pub const FC_SOLVE: Peer = Peer {
+    name: "fc-solve",
+    how: "install the Debian package freecell-solver-bin",
+    locate: || on_path("fc-solve"),
+};
+
 /// The tests that need a peer, by name.
 pub const TESTS: &[(&str, Peer)] = &[
     ("reversi_agrees_with_rust_reversi", RUST_REVERSI),
@@ -42,6 +49,7 @@ pub const TESTS: &[(&str, Peer)] = &[
     ("reversi_agrees_with_the_collected_perft_counts", FACTS),
     ("checkers_agrees_with_pydraughts", PYDRAUGHTS),
     ("checkers_agrees_with_the_collected_perft_counts", FACTS),
+    ("the_generator_beside_it_agrees_today", FC_SOLVE),
 ];
 
 /// What the test of this name needs, or nothing if it is not here.
@@ -77,4 +85,9 @@ fn python_with(package: &str) -> Option<PathBuf> {
         .map(|version| version.path().join("site-packages"))
         .chain([python_folder().join("Lib/site-packages")]);
     (python().is_file() && folders.any(is_package)).then(python)
+}
+
+fn on_path(program: &str) -> Option<PathBuf> {
+    let folders = std::env::var_os("PATH")?;
+    std::env::split_paths(&folders).map(|folder| folder.join(program)).find(|path| path.is_file())
 }

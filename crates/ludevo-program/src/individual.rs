@@ -129,7 +129,7 @@ impl Architecture {
         self.parts.iter().zip(&individual.trees).map(one).collect()
     }
 
-    /// The individual of a text that starts at line `first_line` of its file.
+    /// The individual of a text that starts at line `first_line` of its file. Depth limits are kept.
     pub fn parse(&self, text: &str, first_line: usize) -> Result<Individual, ParseError> {
         let mut sections: Vec<(&str, usize, String)> = Vec::new();
         let mut line_number = first_line;
@@ -156,7 +156,14 @@ impl Architecture {
                 let problem = format!("expected `tree {}`, found `tree {name}`", part.name);
                 return Err(ParseError { line: *line, column: 1, problem });
             }
-            trees.push(text::parse_from(body, line + 1, &part.language, part.root)?);
+            let tree = text::parse_from(body, line + 1, &part.language, part.root)?;
+            let levels = tree.depth(&part.language);
+            if levels > part.depth {
+                let problem =
+                    format!("`tree {name}` has {levels} levels, at most {} are allowed", part.depth);
+                return Err(ParseError { line: *line, column: 1, problem });
+            }
+            trees.push(tree);
         }
         match sections.get(self.parts.len()) {
             Some((name, line, _)) => {

@@ -60,6 +60,28 @@ impl Node {
         })
     }
 
+    /// The same value of TOML without its places.
+    pub(crate) fn to_value(&self) -> toml::Value {
+        match &self.value {
+            Value::String(text) => toml::Value::String(text.clone()),
+            Value::Integer(number) => toml::Value::Integer(*number),
+            Value::Float(number) => toml::Value::Float(*number),
+            Value::Boolean(value) => toml::Value::Boolean(*value),
+            Value::Array(items) => toml::Value::Array(items.iter().map(Node::to_value).collect()),
+            Value::Table(_) => toml::Value::Table(self.to_toml()),
+        }
+    }
+
+    /// A document as a table of TOML; empty if it is none.
+    pub(crate) fn to_toml(&self) -> toml::Table {
+        match &self.value {
+            Value::Table(entries) => {
+                entries.iter().map(|(key, node)| (key.clone(), node.to_value())).collect()
+            }
+            _ => toml::Table::new(),
+        }
+    }
+
     /// The child of this key.
     pub(crate) fn get(&self, key: &str) -> Option<&Node> {
         match &self.value {

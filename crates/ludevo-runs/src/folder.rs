@@ -8,6 +8,8 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use ludevo_evolve::{End, GenerationReport, State};
+use ludevo_games::game::FrontEntry;
+use ludevo_games::provenance::Provenance;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -95,75 +97,32 @@ pub fn runs_folder() -> PathBuf {
 }
 
 /// Where a run comes from, as its experiment.toml says in its first lines.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Provenance {
-    /// The experiment's name.
-    pub experiment: String,
-    /// Settings of the command line.
-    pub sets: Vec<String>,
-    /// The seed.
-    pub seed: u64,
-    /// The version of Ludevo.
-    pub version: String,
-    /// Files whose programs joined the first population.
-    pub founders: Vec<String>,
+fn print_provenance(provenance: &Provenance) -> String {
+    let mut text = format!("# experiment: {}\n", provenance.experiment);
+    for set in &provenance.sets {
+        text += &format!("# set: {}\n", set.replace(['\n', '\r'], " "));
+    }
+    for founder in &provenance.founders {
+        text += &format!("# from: {founder}\n");
+    }
+    text + &format!("# seed: {}\n# version: {}\n\n", provenance.seed, provenance.version)
 }
 
-impl Provenance {
-    /// The command that makes the run again.
-    pub fn command(&self) -> String {
-        let mut command = format!("ludevo evolve {}", quoted(&self.experiment));
-        for set in &self.sets {
-            command += &format!(" --set {}", quoted(set));
+fn parse_provenance(text: &str) -> Option<Provenance> {
+    let mut provenance = Provenance::default();
+    let mut seed = None;
+    for line in text.lines().map_while(|line| line.strip_prefix("# ")) {
+        match line.split_once(": ")? {
+            ("experiment", value) => provenance.experiment = value.to_owned(),
+            ("set", value) => provenance.sets.push(value.to_owned()),
+            ("from", value) => provenance.founders.push(value.to_owned()),
+            ("seed", value) => seed = value.parse().ok(),
+            ("version", value) => provenance.version = value.to_owned(),
+            _ => return None,
         }
-        for founder in &self.founders {
-            command += &format!(" --from {}", quoted(founder));
-        }
-        command + &format!(" --seed {}", self.seed)
     }
-
-    /// The experiment with its settings, as a champion file names it.
-    pub fn title(&self) -> String {
-        let sets = self.sets.iter().map(|set| format!(" --set {}", quoted(set)));
-        sets.fold(self.experiment.clone(), |title, set| title + &set)
-    }
-
-    fn print(&self) -> String {
-        let mut text = format!("# experiment: {}\n", self.experiment);
-        for set in &self.sets {
-            text += &format!("# set: {}\n", set.replace(['\n', '\r'], " "));
-        }
-        for founder in &self.founders {
-            text += &format!("# from: {founder}\n");
-        }
-        text + &format!("# seed: {}\n# version: {}\n\n", self.seed, self.version)
-    }
-
-    fn parse(text: &str) -> Option<Self> {
-        let mut provenance = Provenance::default();
-        let mut seed = None;
-        for line in text.lines().map_while(|line| line.strip_prefix("# ")) {
-            match line.split_once(": ")? {
-                ("experiment", value) => provenance.experiment = value.to_owned(),
-                ("set", value) => provenance.sets.push(value.to_owned()),
-                ("from", value) => provenance.founders.push(value.to_owned()),
-                ("seed", value) => seed = value.parse().ok(),
-                ("version", value) => provenance.version = value.to_owned(),
-                _ => return None,
-            }
-        }
-        provenance.seed = seed?;
-        Some(provenance)
-    }
-}
-
-/// An argument as a shell reads it.
-pub(crate) fn quoted(argument: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,@+".contains(c);
-    if !argument.is_empty() && argument.chars().all(plain) {
-        return argument.to_owned();
-    }
-    format!("'{}'", argument.replace('\'', r"'\''"))
+    provenance.seed = seed?;
+    Some(provenance)
 }
 
 /// How long a generation took. Kept apart from the log, which holds nothing from a clock.
@@ -233,20 +192,7 @@ pub struct RunResult {
     /// Games of each entry of the front.
     pub front_games: usize,
     /// Size against score, smallest first.
-    pub front: Vec<FrontPoint>,
-}
-
-/// A program that none of its size or smaller beats.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct FrontPoint {
-    /// Nodes.
-    pub nodes: usize,
-    /// Share of the points against the yardstick.
-    pub score: f64,
-    /// The generation in which it was found.
-    pub generation: u64,
-    /// The program.
-    pub program: String,
+    pub front: Vec<FrontEntry>,
 }
 
 fn at<T>(action: &'static str, path: &Path, result: io::Result<T>) -> Result<T, FolderError> {
@@ -373,7 +319,7 @@ impl Folder {
     /// Where the run comes from, and its experiment.
     pub fn experiment(&self) -> Result<(Provenance, Loaded), FolderError> {
         let text = self.read(EXPERIMENT)?;
-        let provenance = Provenance::parse(&text).ok_or_else(|| {
+        let provenance = parse_provenance(&text).ok_or_else(|| {
             self.damaged(
                 EXPERIMENT,
                 Some(1),
@@ -465,7 +411,7 @@ impl LockedFolder {
         provenance: &Provenance,
         loaded: &Loaded,
     ) -> Result<(), FolderError> {
-        self.write(EXPERIMENT, &(provenance.print() + &loaded.resolved))
+        self.write(EXPERIMENT, &(print_provenance(provenance) + &loaded.resolved))
     }
 
     /// Opens a file of lines at the end of the line of the last of `generations`, and cuts what follows.

@@ -120,8 +120,12 @@ impl Index {
         let make = fs::create_dir_all(runs);
         make.map_err(|source| FolderError::Io { action: "make", path: runs.to_owned(), source })?;
         let path = runs.join(INDEX);
-        let database = connect(&path).or_else(|_| {
-            // Whatever is there instead of an index, the folders are the truth.
+        let database = connect(&path).or_else(|error| {
+            // The folders are the truth: an index that is none, or is damaged, is made anew.
+            use rusqlite::ErrorCode::{DatabaseCorrupt, NotADatabase};
+            if !matches!(error.sqlite_error_code(), Some(DatabaseCorrupt | NotADatabase)) {
+                return Err(error);
+            }
             let _ = fs::remove_file(&path);
             connect(&path)
         });

@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use ludevo_evolve::settings::{RangeError, check_rounds};
-use ludevo_games::experiment::Experiment;
+use ludevo_evolve::settings::RangeError;
+use ludevo_games::decode::{DecodeError, Problem, kind_in_words};
+use ludevo_games::experiment::{Experiment, SettingsError};
 use ludevo_games::{library, registry};
 use ludevo_program::nearest;
 
-use crate::decode::{DecodeError, Problem, decode, found_in_words};
 use crate::document::{Node, Origin, Value};
 pub use crate::error::{ExperimentError, Place};
 
@@ -59,18 +59,22 @@ fn resolve(
     sources: Vec<String>,
     document: Node,
 ) -> Result<Loaded, ExperimentError> {
-    let experiment: Experiment =
-        decode(&document).map_err(|error| explain_decode(error, &document, &sources))?;
-    let loaded = Loaded { name, sets, resolved: print(&experiment), experiment, sources, document };
-    loaded.check_variants()?;
+    let experiment = Experiment::decode(&document.to_toml())
+        .map_err(|error| explain_decode(error, &document, &sources))?;
+    let mut loaded = Loaded { name, sets, resolved: String::new(), experiment, sources, document };
     let experiment = &loaded.experiment;
-    if registry::find(&experiment.game).is_none() {
+    let Some(game) = registry::find(&experiment.game) else {
         let games: Vec<&str> = registry::GAMES.iter().map(|game| game.facts().name).collect();
         return Err(loaded.unknown_value("game", &experiment.game, &games));
-    }
+    };
     experiment.check().map_err(|error| loaded.out_of_range(error))?;
-    check_rounds(&experiment.fitness, experiment.evolution.selection)
-        .map_err(|error| loaded.out_of_range(error))?;
+    let own = game.settings(experiment).map_err(|error| match error.with_common_keys() {
+        SettingsError::Decode(error) => explain_decode(error, &loaded.document, &loaded.sources),
+        SettingsError::Range(error) => loaded.out_of_range(error),
+    })?;
+    loaded.experiment.own = own;
+    loaded.resolved = print(&loaded.experiment);
+    loaded.check_variants()?;
     Ok(loaded)
 }
 
@@ -97,8 +101,11 @@ impl Loaded {
     /// The same experiment with another number of generations.
     pub(crate) fn with_generations(mut self, generations: u64) -> Self {
         const KEY: &str = "evolution.generations=";
-        self.sets.retain(|set| !set.starts_with(KEY));
-        self.sets.push(format!("{KEY}{generations}"));
+        let set = format!("{KEY}{generations}");
+        match self.sets.iter_mut().find(|set| set.starts_with(KEY)) {
+            Some(known) => *known = set,
+            None => self.sets.push(set),
+        }
         self.experiment.evolution.generations = generations;
         self.resolved = print(&self.experiment);
         self
@@ -258,7 +265,7 @@ impl Layers {
                     return Err(ExperimentError::Type {
                         place: at,
                         key: "extends".to_owned(),
-                        found: found_in_words(&parent.as_unexpected()),
+                        found: kind_in_words(&parent.to_value()),
                         expected: "the name of an experiment or a file".to_owned(),
                     });
                 };
@@ -333,7 +340,7 @@ fn explain_decode(error: DecodeError, document: &Node, sources: &[String]) -> Ex
             // Inside a table with variants serde has lost the key; the value tells which it was.
             let culprit = match &node.value {
                 Value::Table(entries) => {
-                    entries.iter().find(|(_, child)| found_in_words(&child.as_unexpected()) == found)
+                    entries.iter().find(|(_, child)| kind_in_words(&child.to_value()) == found)
                 }
                 _ => None,
             };

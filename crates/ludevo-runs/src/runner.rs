@@ -7,17 +7,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use ludevo_arena::stats::wilson;
-use ludevo_evolve::{End, GenerationReport, PlanError, Round, State};
+use ludevo_evolve::{End, GenerationReport, PlanError, State};
 use ludevo_games::experiment::Experiment;
 use ludevo_games::game::{Evolution, Finish, Game, GameError};
 use ludevo_games::player_name::PlayerName;
+use ludevo_games::provenance::Provenance;
 use ludevo_games::registry;
 use thiserror::Error;
 
 use crate::error::ExperimentError;
 use crate::folder::{
-    CHAMPION, CHECKPOINT, Checkpoint, Folder, FolderError, FrontPoint, LOG, LockedFolder, Provenance, REPORT,
-    RESULT, RunResult, TIMING, Timing,
+    CHAMPION, CHECKPOINT, Checkpoint, Folder, FolderError, LOG, LockedFolder, REPORT, RESULT, RunResult,
+    TIMING, Timing,
 };
 use crate::load::Loaded;
 use crate::{report, tally_of};
@@ -231,8 +232,15 @@ impl Runner {
             return Ok(self.outcome(Why::NothingToDo, Some(result)));
         }
         observer.started(&self.folder, &self.loaded.experiment, self.state.generation);
-        let why = self.evolve(observer, limits)?;
-        let result = self.finish(observer)?;
+        let mut why = self.evolve(observer, limits)?;
+        // Whoever stops evolution still gets the champion of what there is; to stop again is to go without.
+        let stop = limits.stop.as_deref();
+        stop.inspect(|stop| stop.store(false, Ordering::Relaxed));
+        let is_stopped = || stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+        let result = self.finish(observer, &is_stopped)?;
+        if is_stopped() {
+            why = Why::Stopped;
+        }
         Ok(self.outcome(why, result))
     }
 
@@ -264,7 +272,7 @@ impl Runner {
             if limits.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
                 return Ok(Why::Stopped);
             }
-            let finishing = pace.finishing(&self.state);
+            let finishing = pace.finishing(&self.state, self.evolution.seconds_a_measured_game());
             if time.is_some_and(|time| started.elapsed() + finishing >= time) {
                 return Ok(Why::TimeUp);
             }
@@ -283,8 +291,8 @@ impl Runner {
             timings.push(&timing)?;
             let checkpoint = Checkpoint::new(&hash, self.provenance.seed, self.state.clone());
             self.folder.write_json(CHECKPOINT, &checkpoint)?;
-            pace.push(seconds, report.games);
-            let mut remaining = pace.remaining(&self.state);
+            pace.push(seconds);
+            let mut remaining = pace.remaining(&self.state, self.evolution.seconds_a_measured_game());
             if let Some(time) = time {
                 remaining = remaining.min(time.saturating_sub(started.elapsed()));
             }
@@ -292,23 +300,22 @@ impl Runner {
         }
     }
 
-    fn finish(&self, observer: &mut dyn Observer) -> Result<Option<RunResult>, RunError> {
+    fn finish(
+        &self,
+        observer: &mut dyn Observer,
+        is_stopped: &dyn Fn() -> bool,
+    ) -> Result<Option<RunResult>, RunError> {
         let clock = Instant::now();
         let finish = self.evolution.finish(&mut |done, of| {
             let ahead = of.saturating_sub(done) as f64 / done.max(1) as f64;
             observer.finishing(done, of, clock.elapsed().mul_f64(ahead));
+            !is_stopped()
         });
         let Some(Finish { mut champion, score, games, nodes, front, front_games }) = finish else {
             return Ok(None);
         };
-        champion.experiment = self.provenance.title();
+        champion.provenance = self.provenance.clone();
         let interval = wilson(&tally_of(score, games), 0.95);
-        let point = |entry: ludevo_games::game::FrontEntry| FrontPoint {
-            nodes: entry.nodes,
-            score: entry.score,
-            generation: entry.generation,
-            program: entry.program,
-        };
         let result = RunResult {
             experiment: self.provenance.title(),
             game: self.game.facts().name.to_owned(),
@@ -325,7 +332,7 @@ impl Runner {
             champion_generation: champion.generation,
             champion_nodes: nodes,
             front_games,
-            front: front.into_iter().map(point).collect(),
+            front,
         };
         self.folder.write(CHAMPION, &champion.print())?;
         self.folder.write_json(RESULT, &result)?;
@@ -349,11 +356,10 @@ fn evolution(
 /// Refuses players that the game does not have, where they are named.
 fn check_players(game: &dyn Game, loaded: &Loaded) -> Result<(), ExperimentError> {
     let experiment = &loaded.experiment;
-    let guides = experiment.fitness.iter().filter_map(Round::guide).map(|name| ("fitness.player", name));
     let tuning = experiment.evolution.tuning.iter().flat_map(|tuning| &tuning.opponents);
     let tuning = tuning.map(|name| ("evolution.tuning.opponents", name.as_str()));
     let yardstick = [("yardstick.player", experiment.yardstick.player.as_str())];
-    for (key, name) in guides.chain(tuning).chain(yardstick) {
+    for (key, name) in tuning.chain(yardstick) {
         let known = name.parse::<PlayerName>().map_err(GameError::from);
         known.and_then(|player| game.check_player(&player)).map_err(|error| ExperimentError::Value {
             place: loaded.place(key, name),
@@ -372,13 +378,18 @@ fn explain(loaded: &Loaded, error: GameError) -> RunError {
             ExperimentError::UnknownValue { place, key, value, nearest, allowed: known }.into()
         }
         GameError::Plan(PlanError::Range(range)) => loaded.out_of_range(range).into(),
+        GameError::Plan(PlanError::Guide { name, problem }) => {
+            let place = loaded.place("fitness.player", &name);
+            ExperimentError::Value { place, key: "fitness.player".to_owned(), problem }.into()
+        }
         error => RunError::Game { source_name: loaded.name.clone(), source: error.into() },
     }
 }
 
 /// How fast recent generations went.
 struct Pace {
-    recent: VecDeque<(f64, u64)>,
+    /// Seconds of each.
+    recent: VecDeque<f64>,
     /// Long enough to hold every kind of generation: measured, tuned and plain.
     window: usize,
     generations: u64,
@@ -399,31 +410,26 @@ impl Pace {
         }
     }
 
-    fn push(&mut self, seconds: f64, games: u64) {
-        self.recent.push_back((seconds, games));
+    fn push(&mut self, seconds: f64) {
+        self.recent.push_back(seconds);
         if self.recent.len() > self.window {
             self.recent.pop_front();
         }
     }
 
-    fn totals(&self) -> (f64, f64) {
-        self.recent.iter().fold((0.0, 0.0), |(seconds, games), one| (seconds + one.0, games + one.1 as f64))
-    }
-
-    /// The time that choosing the champion would take now; nothing is known before the first generation.
-    fn finishing(&self, state: &State<String>) -> Duration {
-        let (seconds, played) = self.totals();
+    /// The time that choosing the champion would take now; nothing is known before the first measurement.
+    fn finishing(&self, state: &State<String>, seconds_a_game: Option<f64>) -> Duration {
         let measured = state.finalists.len() + state.unmeasured.len() + state.front.len();
         let games = measured * self.final_games + self.fresh_games;
-        Duration::from_secs_f64(if played > 0.0 { seconds / played * games as f64 } else { 0.0 })
+        Duration::from_secs_f64(seconds_a_game.unwrap_or(0.0) * games as f64)
     }
 
     /// The time to the end of all generations, and the champion's choice.
-    fn remaining(&self, state: &State<String>) -> Duration {
-        let (seconds, _) = self.totals();
+    fn remaining(&self, state: &State<String>, seconds_a_game: Option<f64>) -> Duration {
+        let seconds: f64 = self.recent.iter().sum();
         let left = self.generations.saturating_sub(state.generation);
         let left = if state.end.is_some() { 0 } else { left };
         let mean = seconds / self.recent.len().max(1) as f64;
-        Duration::from_secs_f64(mean * left as f64) + self.finishing(state)
+        Duration::from_secs_f64(mean * left as f64) + self.finishing(state, seconds_a_game)
     }
 }

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use ludevo_evolve::Selection;
+use ludevo_games::board::settings::BoardSettings;
 use ludevo_runs::load;
 
 /// Loads `main.toml` of a folder with these files; the folder's name is cut from messages.
@@ -47,6 +48,7 @@ fn a_bare_game_means_its_default() {
 fn tables_merge_and_arrays_replace() {
     let base = load("reversi/base", &[]).unwrap().experiment;
     let child = load("reversi/run166", &[]).unwrap().experiment;
+    let (base, child) = (BoardSettings::read(&base).unwrap(), BoardSettings::read(&child).unwrap());
     assert_eq!(child.player.depth, 6);
     assert_eq!(child.program.depth, base.program.depth, "keys beside a changed one are inherited");
     assert_eq!(child.fitness.len(), 2, "the child's rounds replace the parent's");
@@ -75,7 +77,7 @@ fn a_file_extends_a_file_beside_it() {
     let name = folder.path().join("child.toml").display().to_string();
     let loaded = load(&name, &[]).unwrap();
     assert_eq!(loaded.experiment.summary, "child");
-    assert_eq!(loaded.experiment.player.depth, 2);
+    assert_eq!(BoardSettings::read(&loaded.experiment).unwrap().player.depth, 2);
     assert!(Path::new(&loaded.name).ends_with("child.toml"));
 }
 
@@ -92,7 +94,11 @@ fn settings_of_the_command_line_come_last() {
     assert_eq!(experiment.evolution.population, 8);
     assert_eq!(experiment.yardstick.player, "ab3");
     assert_eq!(experiment.evolution.selection, Selection::Rank);
-    assert_eq!(experiment.player.ratio, Some(1.0), "a whole number is a number");
+    assert_eq!(
+        BoardSettings::read(&experiment).unwrap().player.ratio,
+        Some(1.0),
+        "a whole number is a number"
+    );
 }
 
 #[test]
@@ -106,12 +112,15 @@ fn unknown_names_get_the_nearest() {
 #[test]
 fn unknown_keys_are_refused_where_they_are_written() {
     insta::assert_snapshot!(on_base("\n[evolution]\npopulaton = 5"), @"main.toml, line 4: `evolution.populaton` is not a setting; the nearest is `evolution.population`. Allowed: population, generations, selection, breeding, elite, replaced, parsimony, reject_twins, hall_of_fame, tuning");
-    insta::assert_snapshot!(on_base("sumary = \"x\""), @"main.toml, line 2: `sumary` is not a setting; the nearest is `summary`. Allowed: extends, game, summary, program, player, evolution, fitness, yardstick, stop, published");
+    insta::assert_snapshot!(on_base("sumary = \"x\""), @"main.toml, line 2: `sumary` is not a setting; the nearest is `summary`. Allowed: extends, game, summary, evolution, yardstick, stop, published, program, player, fitness");
     insta::assert_snapshot!(on_base("[evolution]\nselection = { by = \"tournament\", sise = 3 }"), @"main.toml, line 3: `evolution.selection.sise` is not a setting; the nearest is `evolution.selection.size`. Allowed: size, winners");
     insta::assert_snapshot!(on_base("[evolution.selection]\nby = \"rank\"\nsize = 3"), @r#"main.toml, line 4: `evolution.selection.size` has no meaning with `by = "rank"`"#);
     insta::assert_snapshot!(on_base("[[fitness]]\nround = \"co-play\"\ngame = 3"), @"main.toml, line 4: `fitness.0.game` is not a setting; the nearest is `fitness.0.games`. Allowed: games, points");
-    let files = [("parent.toml", "[player]\ndeep = 3"), ("main.toml", "extends = \"parent.toml\"")];
-    insta::assert_snapshot!(message(&files, &[]), @"parent.toml, line 2: `player.deep` is not a setting; the nearest is `player.depth`. Allowed: depth, branching, ratio, full_depth");
+    let files = [
+        ("parent.toml", "extends = \"reversi/base\"\n[player]\ndeep = 3"),
+        ("main.toml", "extends = \"parent.toml\""),
+    ];
+    insta::assert_snapshot!(message(&files, &[]), @"parent.toml, line 3: `player.deep` is not a setting; the nearest is `player.depth`. Allowed: depth, branching, ratio, full_depth");
     insta::assert_snapshot!(
         message(&[("main.toml", "extends = \"reversi/base\"")], &["evolution.populaton=5"]), @"--set evolution.populaton=5: `evolution.populaton` is not a setting; the nearest is `evolution.population`. Allowed: population, generations, selection, breeding, elite, replaced, parsimony, reject_twins, hall_of_fame, tuning");
 }

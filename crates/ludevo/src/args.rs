@@ -248,6 +248,9 @@ pub(crate) struct Reproduce {
     /// Evolve the champions anew first.
     #[arg(long)]
     pub(crate) evolve: bool,
+    /// Keep each row in this file as soon as it is measured, and measure only what is not there yet.
+    #[arg(long, value_name = "FILE", conflicts_with = "evolve")]
+    pub(crate) keep: Option<PathBuf>,
     /// Threads to use; all cores if not given.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,

@@ -10,19 +10,23 @@ use ludevo_arena::{
 use ludevo_evolve::{Forest, GenerationReport, Plan, Run, Species, State};
 use ludevo_program::reading::read_approximately;
 use ludevo_program::text::{label, print_wrapped};
-use ludevo_program::{Language, Op, Part, Primitive, Tree, nearest, simplify};
+use ludevo_program::{Architecture, Individual, Language, Op, Part, Primitive, Tree, nearest, simplify};
 use ludevo_search::alphabeta::Order;
 use ludevo_search::rules::{Side, perft};
 
 use super::contest::{BoardContest, sample_views};
 use super::evolved::{architecture, search_settings};
+use super::settings::{BoardSettings, PlayerSettings};
 use super::table::BoardTable;
 use super::{BoardGame, Entry, players};
 use crate::champion::ChampionFile;
-use crate::experiment::{Experiment, PlayerSettings};
-use crate::game::{Evolution, Facts, Finish, FrontEntry, Game, GameError, Shown, ShownTree, Table};
+use crate::experiment::{Experiment, SettingsError};
+use crate::game::{
+    Evolution, Facts, Finish, FrontEntry, Game, GameError, Kind, Shown, ShownTree, Table, TurnBasedGame,
+};
 use crate::measurement::Measurement;
 use crate::player_name::{PlayerError, PlayerName};
+use crate::provenance::Provenance;
 
 /// On how many positions individuals are compared with each other.
 const COMPARED_ON: usize = 64;
@@ -36,13 +40,80 @@ impl<G: BoardGame> Game for Entry<G> {
         G::languages()
     }
 
-    fn perft(&self, depth: u32) -> u64 {
-        perft(&self.0, &self.0.initial(), depth)
-    }
-
     fn check_player(&self, name: &PlayerName) -> Result<(), GameError> {
         players::find(&self.0, name)?;
         Ok(())
+    }
+
+    fn settings(&self, experiment: &Experiment) -> Result<toml::Table, SettingsError> {
+        let settings = BoardSettings::read(experiment)?;
+        Ok(toml::Table::try_from(settings).expect("settings are tables of plain values"))
+    }
+
+    fn words(&self, experiment: &Experiment) -> Vec<(&'static str, String)> {
+        BoardSettings::read(experiment).map_or_else(|_| Vec::new(), |settings| settings.words())
+    }
+
+    fn evolve(
+        &self,
+        experiment: &Experiment,
+        seed: u64,
+        founders: &[PathBuf],
+    ) -> Result<Box<dyn Evolution>, GameError> {
+        let BoardSettings { program, player, fitness } = BoardSettings::read(experiment)?;
+        let language = find_language::<G>(&program.language)?;
+        let architecture = Arc::new(architecture(Arc::clone(&language), program.depth, program.selector));
+        let named = program.founders.iter().cloned();
+        let join = named
+            .chain(founders.iter().map(|path| path.display().to_string()))
+            .map(|founder| read_founder::<G>(&founder, &architecture))
+            .collect::<Result<Vec<_>, _>>()?;
+        let bred_at = program.bred_at.unwrap_or(player.depth);
+        let contest = BoardContest {
+            game: self.0,
+            samples: sample_views(&self.0, language.cells(), COMPARED_ON),
+            architecture: Arc::clone(&architecture),
+            bred: search_settings(PlayerSettings { depth: bred_at, ..player }, Order::Promising),
+            measured: search_settings(player, Order::Promising),
+            openings: program.openings,
+        };
+        let plan = Plan {
+            name: "main".to_owned(),
+            seed,
+            evolution: experiment.evolution.clone(),
+            rounds: fitness,
+            yardstick: experiment.yardstick.clone(),
+            stop: experiment.stop,
+        };
+        let forest = Forest { architecture, settings: program.trees };
+        let run = Run::new(forest, contest, plan, join)?;
+        Ok(Box::new(BoardEvolution { run, language, player, selector: program.selector }))
+    }
+
+    fn show(&self, champion: &ChampionFile) -> Result<Shown, GameError> {
+        let (individual, language) = players::program::<G>(champion).map_err(GameError::Program)?;
+        let plays = players::own_settings(champion).map_err(|error| GameError::Program(error.to_string()))?;
+        let architecture = architecture(Arc::clone(&language), usize::MAX, plays.selector);
+        let views = sample_views(&self.0, language.cells(), 1000);
+        let trees = individual.trees.iter().zip(&architecture.parts);
+        Ok(Shown {
+            plays: plays.player.words(),
+            trees: trees.map(|(tree, part)| show_tree(tree, part, &views)).collect(),
+        })
+    }
+
+    fn measurements(&self) -> &'static [Measurement] {
+        G::measurements()
+    }
+
+    fn kind(&self) -> Kind<'_> {
+        Kind::TurnBased(self)
+    }
+}
+
+impl<G: BoardGame> TurnBasedGame for Entry<G> {
+    fn perft(&self, depth: u32) -> u64 {
+        perft(&self.0, &self.0.initial(), depth)
     }
 
     fn play_match(
@@ -69,70 +140,34 @@ impl<G: BoardGame> Game for Entry<G> {
         Ok(settings.play(&self.0, &seats, watch)?)
     }
 
-    fn evolve(
-        &self,
-        experiment: &Experiment,
-        seed: u64,
-        founders: &[PathBuf],
-    ) -> Result<Box<dyn Evolution>, GameError> {
-        let language = find_language::<G>(&experiment.program.language)?;
-        let program = &experiment.program;
-        let architecture = Arc::new(architecture(Arc::clone(&language), program.depth, program.selector));
-        let mut join = Vec::new();
-        for path in founders {
-            let at = |problem: String| PlayerError::File { path: path.display().to_string(), problem };
-            let text = std::fs::read_to_string(path).map_err(|error| at(error.to_string()))?;
-            let file = ChampionFile::parse(&text).map_err(|error| at(error.to_string()))?;
-            let (individual, of) = players::program::<G>(&file).map_err(at)?;
-            if of.hash() != language.hash() || file.selector != program.selector {
-                let problem = format!(
-                    "this champion is written in `{}`, the experiment breeds `{}`",
-                    of.name(),
-                    language.name()
-                );
-                return Err(at(problem).into());
-            }
-            join.push(individual);
-        }
-        let player = experiment.player;
-        let bred_at = program.bred_at.unwrap_or(player.depth);
-        let contest = BoardContest {
-            game: self.0,
-            samples: sample_views(&self.0, language.cells(), COMPARED_ON),
-            architecture: Arc::clone(&architecture),
-            bred: search_settings(PlayerSettings { depth: bred_at, ..player }, Order::Promising),
-            measured: search_settings(player, Order::Promising),
-            openings: program.openings,
-        };
-        let plan = Plan {
-            name: "main".to_owned(),
-            seed,
-            evolution: experiment.evolution.clone(),
-            rounds: experiment.fitness.clone(),
-            yardstick: experiment.yardstick.clone(),
-            stop: experiment.stop,
-        };
-        let forest = Forest { architecture, settings: program.trees };
-        let run = Run::new(forest, contest, plan, join)?;
-        Ok(Box::new(BoardEvolution { run, language, player, selector: program.selector }))
-    }
-
-    fn show(&self, champion: &ChampionFile) -> Result<Shown, GameError> {
-        let (individual, language) = players::program::<G>(champion).map_err(GameError::Program)?;
-        let architecture = architecture(Arc::clone(&language), usize::MAX, champion.selector);
-        let views = sample_views(&self.0, language.cells(), 1000);
-        let trees = individual.trees.iter().zip(&architecture.parts);
-        Ok(Shown { trees: trees.map(|(tree, part)| show_tree(tree, part, &views)).collect() })
-    }
-
-    fn measurements(&self) -> &'static [Measurement] {
-        G::measurements()
-    }
-
     fn table(&self, player: &PlayerName, side: Side, seed: u64) -> Result<Box<dyn Table>, GameError> {
         let maker = players::find(&self.0, player)?;
         Ok(Box::new(BoardTable::new(self.0, &maker, side, seed)))
     }
+}
+
+/// The program of a champion as an individual of this architecture. Where the champion has no tree to select moves by,
+/// its one tree does both.
+fn read_founder<G: BoardGame>(name: &str, architecture: &Architecture) -> Result<Individual, GameError> {
+    let (path, file) =
+        players::champion_file::<G>(&PlayerName { name: name.to_owned(), options: Vec::new() })?;
+    let at = |problem: String| PlayerError::File { path: path.clone(), problem };
+    let of = players::language_of::<G>(&file).map_err(at)?;
+    let language = &architecture.parts[0].language;
+    if of.hash() != language.hash() {
+        let (of, here) = (of.name(), language.name());
+        let problem = format!("this champion is written in `{of}`, the experiment breeds `{here}`");
+        return Err(at(problem).into());
+    }
+    let mut program = file.program.clone();
+    if let [evaluate, select] = &architecture.parts[..]
+        && !program.contains(&format!("tree {}", select.name))
+    {
+        let [evaluate, select] = [evaluate, select].map(|part| format!("tree {}", part.name));
+        program += &file.program.replacen(&evaluate, &select, 1);
+    }
+    let individual = architecture.parse(&program, file.program_line);
+    Ok(individual.map_err(|error| at(error.to_string()))?)
 }
 
 fn find_language<G: BoardGame>(name: &str) -> Result<Arc<Language>, GameError> {
@@ -207,8 +242,12 @@ impl<G: BoardGame> Evolution for BoardEvolution<G> {
         Ok(())
     }
 
-    fn finish(&self, progress: &mut dyn FnMut(usize, usize)) -> Option<Finish> {
-        let champion = self.run.champion(progress)?;
+    fn seconds_a_measured_game(&self) -> Option<f64> {
+        self.run.seconds_a_measured_game()
+    }
+
+    fn finish(&self, go_on: &mut dyn FnMut(usize, usize) -> bool) -> Option<Finish> {
+        let champion = self.run.champion(go_on)?;
         let species = self.run.species();
         let yardstick = &self.run.plan().yardstick;
         let best = &champion.candidate;
@@ -216,12 +255,9 @@ impl<G: BoardGame> Evolution for BoardEvolution<G> {
             game: G::facts().name.to_owned(),
             language: self.language.name().to_owned(),
             hash: self.language.hash(),
-            selector: self.selector,
-            player: self.player,
-            experiment: String::new(),
-            seed: self.run.plan().seed,
+            own: players::own_lines(self.player, self.selector),
+            provenance: Provenance::default(),
             generation: best.generation,
-            version: env!("CARGO_PKG_VERSION").to_owned(),
             score: format!("{:.4} against {} in {} games", best.score, yardstick.player, champion.games),
             program: species.print(&best.genome),
             program_line: 0,

@@ -7,7 +7,7 @@ use ludevo_program::{Architecture, Code, Compiled, Individual, Language, Part, T
 use ludevo_search::alphabeta::{Evaluator, Order, Pruning, Ranked, Settings};
 
 use super::BoardGame;
-use crate::experiment::PlayerSettings;
+use super::settings::PlayerSettings;
 
 /// A tree ready to be evaluated millions of times.
 #[derive(Debug)]

@@ -5,6 +5,7 @@ mod entry;
 mod evolved;
 mod players;
 pub(crate) use players::order;
+pub mod settings;
 mod table;
 
 use std::sync::Arc;
@@ -16,6 +17,7 @@ use ludevo_search::rules::TurnBased;
 use crate::game::Facts;
 use crate::measurement::Measurement;
 use crate::player_name::{PlayerError, PlayerName};
+use crate::scene::Scene;
 
 /// Makes players of one kind, shared by threads.
 pub type Maker<G> = Arc<dyn MakePlayer<G> + Send + Sync>;
@@ -42,6 +44,13 @@ pub trait BoardGame: TurnBased + Copy + 'static {
 
     /// The position as a picture in text, legal moves marked.
     fn picture(&self, state: &Self::State) -> String;
+
+    /// The position as a scene; `last` led to it.
+    fn scene(&self, state: &Self::State, last: Option<Self::Move>) -> Scene;
+
+    /// The spots that make a move when they are clicked one after the other; none for a move without a choice of place,
+    /// such as a pass. No two moves of a state have the same path.
+    fn path(&self, state: &Self::State, action: Self::Move) -> Vec<String>;
 
     /// The result of a finished game in words.
     fn result(&self, state: &Self::State) -> String;

@@ -7,8 +7,9 @@ use ludevo_program::{Individual, Language, nearest};
 use ludevo_search::alphabeta::Order;
 
 use super::evolved::{Brain, architecture, search_settings};
+use super::settings::PlayerSettings;
 use super::{BoardGame, Maker};
-use crate::champion::ChampionFile;
+use crate::champion::{ChampionError, ChampionFile, Line};
 use crate::library;
 use crate::player_name::{PlayerError, PlayerName};
 
@@ -24,9 +25,8 @@ pub(crate) fn find<G: BoardGame>(game: &G, name: &PlayerName) -> Result<Maker<G>
     if let Some(maker) = game.opponent(name)? {
         return Ok(maker);
     }
-    let (path, text) = champion_text::<G>(name)?;
+    let (path, file) = champion_file::<G>(name)?;
     let at = |problem: String| PlayerError::File { path: path.clone(), problem };
-    let file = ChampionFile::parse(&text).map_err(|error| at(error.to_string()))?;
     let brain = brain::<G>(&file, name).map_err(|error| match error {
         BrainError::Program(problem) => at(problem),
         BrainError::Option(error) => error,
@@ -34,14 +34,18 @@ pub(crate) fn find<G: BoardGame>(game: &G, name: &PlayerName) -> Result<Maker<G>
     Ok(Arc::new(move || brain.player::<G>()))
 }
 
-/// Where the champion of this name is and what its file says.
+/// Where the champion of this name is, and its file.
+pub(crate) fn champion_file<G: BoardGame>(name: &PlayerName) -> Result<(String, ChampionFile), PlayerError> {
+    let (path, text) = champion_text::<G>(name)?;
+    match ChampionFile::parse(&text) {
+        Ok(file) => Ok((path, file)),
+        Err(error) => Err(PlayerError::File { path, problem: error.to_string() }),
+    }
+}
+
 fn champion_text<G: BoardGame>(name: &PlayerName) -> Result<(String, String), PlayerError> {
     let game = G::facts().name;
-    let shipped = match name.name.as_str() {
-        "champion" => Some("champion"),
-        other => other.strip_prefix("champion:"),
-    };
-    if let Some(shipped) = shipped {
+    if let Some(shipped) = name.shipped() {
         let full = format!("{game}/{shipped}");
         return match library::find(library::champions(), &full) {
             Some(text) => Ok((format!("champion {full}"), text.to_owned())),
@@ -63,7 +67,7 @@ fn unknown<G: BoardGame>(name: &PlayerName) -> PlayerError {
     let champions: Vec<String> = library::champions()
         .iter()
         .filter_map(|(known, _)| known.strip_prefix(&prefix))
-        .map(|short| if short == "champion" { short.to_owned() } else { format!("champion:{short}") })
+        .map(PlayerName::of_shipped)
         .collect();
     let opponents = facts.opponents.iter().map(|(known, _)| *known);
     let known: Vec<&str> = opponents.chain(champions.iter().map(String::as_str)).collect();
@@ -82,17 +86,55 @@ enum BrainError {
 
 fn brain<G: BoardGame>(file: &ChampionFile, name: &PlayerName) -> Result<Brain, BrainError> {
     let (individual, language) = program::<G>(file).map_err(BrainError::Program)?;
-    let (settings, order) = search_options(file, name).map_err(BrainError::Option)?;
-    let architecture = architecture(language, DEEPEST_CHAMPION, file.selector);
+    let own = own_settings(file).map_err(|error| BrainError::Program(error.to_string()))?;
+    let (settings, order) = search_options(own.player, name).map_err(BrainError::Option)?;
+    let architecture = architecture(language, DEEPEST_CHAMPION, own.selector);
     Ok(Brain::new(&individual, &architecture, search_settings(settings, order)))
 }
 
+/// What the champion file of a turn-based game says beside its program.
+pub(crate) struct OwnSettings {
+    /// Whether there is a tree that chooses the moves forward pruning keeps.
+    pub(crate) selector: bool,
+    /// How the program plays.
+    pub(crate) player: PlayerSettings,
+}
+
+/// Reads the lines that [`own_lines`] makes.
+pub(crate) fn own_settings(file: &ChampionFile) -> Result<OwnSettings, ChampionError> {
+    let own = file.own(&["trees", "depth", "branching", "ratio", "full-depth"])?;
+    let selector = match own.need("trees")? {
+        "evaluate" => false,
+        "evaluate, select" => true,
+        _ => return Err(own.refused("trees", "`evaluate` or `evaluate, select`")),
+    };
+    let whole = "a whole number";
+    own.need("depth")?;
+    let player = PlayerSettings {
+        depth: own.number("depth", whole)?.unwrap_or(1),
+        branching: own.number("branching", whole)?,
+        ratio: own.number("ratio", "a number")?,
+        full_depth: own.number("full-depth", whole)?.unwrap_or(0),
+    };
+    player.check().map_err(|range| own.refused(range.key.trim_start_matches("player."), &range.allowed))?;
+    Ok(OwnSettings { selector, player })
+}
+
+/// The lines of a champion file that say how its program plays.
+pub(crate) fn own_lines(player: PlayerSettings, selector: bool) -> Vec<Line> {
+    let trees = if selector { "evaluate, select" } else { "evaluate" };
+    let mut lines = vec![Line::new("trees", trees), Line::new("depth", player.depth)];
+    lines.extend(player.branching.map(|branching| Line::new("branching", branching)));
+    lines.extend(player.ratio.map(|ratio| Line::new("ratio", ratio)));
+    lines.extend((player.full_depth > 0).then(|| Line::new("full-depth", player.full_depth)));
+    lines
+}
+
 fn search_options(
-    file: &ChampionFile,
+    mut settings: PlayerSettings,
     name: &PlayerName,
-) -> Result<(crate::experiment::PlayerSettings, Order), PlayerError> {
+) -> Result<(PlayerSettings, Order), PlayerError> {
     name.only(&["depth", "branching", "ratio", "full-depth", "order"])?;
-    let mut settings = file.player;
     if let Some(depth) = name.option("depth", "1 to 20", |depth| (1..=20).contains(depth))? {
         settings.depth = depth;
     }
@@ -121,6 +163,16 @@ pub(crate) fn order(name: &PlayerName) -> Result<Order, PlayerError> {
 
 /// The program of a champion file, and the language it is written in.
 pub(crate) fn program<G: BoardGame>(file: &ChampionFile) -> Result<(Individual, Arc<Language>), String> {
+    let language = language_of::<G>(file)?;
+    let selector = own_settings(file).map_err(|error| error.to_string())?.selector;
+    let architecture = architecture(Arc::clone(&language), DEEPEST_CHAMPION, selector);
+    let individual =
+        architecture.parse(&file.program, file.program_line).map_err(|error| error.to_string())?;
+    Ok((individual, language))
+}
+
+/// The language that a champion file is written in, if it is this game's and unchanged since.
+pub(crate) fn language_of<G: BoardGame>(file: &ChampionFile) -> Result<Arc<Language>, String> {
     let game = G::facts().name;
     if file.game != game {
         return Err(format!("line 2, column 8: this is a champion of {}, not of {game}", file.game));
@@ -142,9 +194,5 @@ pub(crate) fn program<G: BoardGame>(file: &ChampionFile) -> Result<(Individual, 
             language.hash()
         ));
     }
-    let language = Arc::new(language.clone());
-    let architecture = architecture(Arc::clone(&language), DEEPEST_CHAMPION, file.selector);
-    let individual =
-        architecture.parse(&file.program, file.program_line).map_err(|error| error.to_string())?;
-    Ok((individual, language))
+    Ok(Arc::new(language.clone()))
 }

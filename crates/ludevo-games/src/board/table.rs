@@ -6,6 +6,7 @@ use ludevo_search::rules::{Side, Turn};
 
 use super::{BoardGame, Maker};
 use crate::game::Table;
+use crate::scene::Scene;
 
 /// A game under way.
 pub(crate) struct BoardTable<G: BoardGame> {
@@ -43,6 +44,15 @@ impl<G: BoardGame> Table for BoardTable<G> {
 
     fn moves(&self) -> Vec<String> {
         self.game.moves(self.state()).map(|action| self.game.move_text(self.state(), action)).collect()
+    }
+
+    fn scene(&self) -> Scene {
+        self.game.scene(self.state(), self.moves.last().copied())
+    }
+
+    fn path(&self, text: &str) -> Result<Vec<String>, String> {
+        let action = self.game.parse_move(self.state(), text)?;
+        Ok(self.game.path(self.state(), action))
     }
 
     fn first_to_move(&self) -> bool {

@@ -9,11 +9,12 @@ use ludevo_search::rules::{Turn, TurnBased};
 
 use super::opponents::{Chance, FLOOR, Material};
 use super::rules::{Checkers, Checkers8, Checkers10, LoseCheckers, Move, Position};
-use super::{features, language, pdn, tables, view};
+use super::{features, language, moves, pdn, tables, view};
 use crate::board::{BoardGame, Maker, order};
 use crate::game::Facts;
 use crate::measurement::Measurement;
 use crate::player_name::{PlayerError, PlayerName};
+use crate::scene::Scene;
 
 const KIND: &str = "board game for two, no chance, everything in view";
 
@@ -134,6 +135,14 @@ where
 
     fn picture(&self, position: &Position<ROW>) -> String {
         view::picture(self, position)
+    }
+
+    fn scene(&self, position: &Position<ROW>, last: Option<Move>) -> Scene {
+        view::scene(position, last)
+    }
+
+    fn path(&self, position: &Position<ROW>, action: Move) -> Vec<String> {
+        moves::squares(position, action).iter().map(u32::to_string).collect()
     }
 
     fn result(&self, position: &Position<ROW>) -> String {

@@ -5,6 +5,7 @@ use ludevo_search::alphabeta::Evaluator;
 use rand::RngExt;
 
 use super::bits::{CORNERS, legal_moves};
+use super::features::exposed_x;
 use super::rules::{Board, Reversi};
 
 /// More pieces and more corners than the opponent: the material evaluation of the published guides.
@@ -65,7 +66,10 @@ pub struct Hand;
 
 impl Evaluator<Reversi> for Hand {
     fn value(&mut self, _game: &Reversi, board: &Board) -> f64 {
-        f64::from(mobility_difference(board) + 10 * corner_difference(board) - 3 * exposed_x_squares(board))
+        f64::from(
+            mobility_difference(board) + 10 * corner_difference(board)
+                - 3 * exposed_x(board.own, board.opp).count_ones() as i32,
+        )
     }
 }
 
@@ -133,14 +137,3 @@ pub fn mobility_difference(board: &Board) -> i32 {
     legal_moves(board.own, board.opp).count_ones() as i32
         - legal_moves(board.opp, board.own).count_ones() as i32
 }
-
-/// How many of the mover's pieces stand on b2, g2, b7 or g7 beside an empty corner.
-#[inline]
-pub fn exposed_x_squares(board: &Board) -> i32 {
-    let empty = CORNERS & !(board.own | board.opp);
-    let beside = (empty << 9) | (empty << 7) | (empty >> 7) | (empty >> 9);
-    (board.own & beside & X_SQUARES).count_ones() as i32
-}
-
-/// b2, g2, b7 and g7.
-const X_SQUARES: u64 = 0x0042_0000_0000_4200;

@@ -9,15 +9,15 @@ use ludevo_arena::stats::wilson;
 use ludevo_evolve::{End, GenerationReport};
 use ludevo_games::champion::ChampionFile;
 use ludevo_games::experiment::Experiment;
-use ludevo_games::game::{Facts, ShownTree};
+use ludevo_games::game::{FrontEntry, Game, ShownTree};
+use ludevo_games::provenance::{Provenance, quoted};
 use ludevo_games::registry;
+use ludevo_games::words::percent;
 
-use crate::folder::{
-    CHAMPION, EXPERIMENT, Folder, FolderError, Provenance, REPORT, RunResult, Timing, quoted,
-};
+use crate::folder::{CHAMPION, EXPERIMENT, Folder, FolderError, REPORT, RunResult, Timing};
 use crate::{folder, tally_of};
 use html::Page;
-use words::{duration, percent};
+use words::duration;
 
 const CONFIDENCE: f64 = 0.95;
 
@@ -40,7 +40,7 @@ pub fn render(run: &Folder) -> Result<String, FolderError> {
         page.paragraph("score", &headline(result));
     }
     page.paragraph("soft", &state(experiment, &log, &timing, result.as_ref()));
-    page.section("What was run", |page| what_was_run(page, experiment, &provenance, game.facts()));
+    page.section("What was run", |page| what_was_run(page, game, experiment, &provenance));
     if !log.is_empty() {
         page.section("How it went", |page| {
             page.figures(plots::curves(&log, &experiment.yardstick.player, CONFIDENCE));
@@ -91,9 +91,9 @@ fn state(
     format!("{done} generations, {games} games in {} ({rate:.0} games a second); {end}.", duration(seconds))
 }
 
-fn what_was_run(page: &mut Page, experiment: &Experiment, provenance: &Provenance, facts: &Facts) {
-    page.element("p", facts.summary);
-    page.terms(words::settings(experiment));
+fn what_was_run(page: &mut Page, game: &dyn Game, experiment: &Experiment, provenance: &Provenance) {
+    page.element("p", game.facts().summary);
+    page.terms(words::settings(game, experiment));
     let mut origin = vec![
         ("experiment", provenance.title()),
         ("seed", provenance.seed.to_string()),
@@ -179,7 +179,7 @@ fn front(page: &mut Page, result: &RunResult) {
     );
     page.element("p", &note);
     page.figures([(plots::front(result), "Size against score.".to_owned())]);
-    let row = |point: &folder::FrontPoint| {
+    let row = |point: &FrontEntry| {
         let interval = wilson(&tally_of(point.score, result.front_games), CONFIDENCE);
         vec![
             point.nodes.to_string(),

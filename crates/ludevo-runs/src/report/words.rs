@@ -1,12 +1,9 @@
 //! The settings of an experiment in words.
 
-use ludevo_evolve::{BirthSettings, Breeding, Round, Selection};
-use ludevo_games::experiment::{Experiment, PlayerSettings, ProgramSettings};
-
-/// A share as a percentage.
-pub(crate) fn percent(share: f64) -> String {
-    format!("{:.1} %", share * 100.0)
-}
+use ludevo_evolve::{Breeding, Selection};
+use ludevo_games::experiment::Experiment;
+use ludevo_games::game::Game;
+use ludevo_games::words::percent;
 
 /// A time as people say it.
 pub(crate) fn duration(seconds: f64) -> String {
@@ -21,16 +18,14 @@ pub(crate) fn duration(seconds: f64) -> String {
 }
 
 /// What was run, as (what, how).
-pub(crate) fn settings(experiment: &Experiment) -> Vec<(&'static str, String)> {
+pub(crate) fn settings(game: &dyn Game, experiment: &Experiment) -> Vec<(&'static str, String)> {
     let evolution = &experiment.evolution;
-    let mut words = vec![
-        ("programs", programs(&experiment.program)),
-        ("play", play(experiment.player)),
+    let mut words = game.words(experiment);
+    words.extend([
         ("population", population(experiment)),
         ("selection", selection(evolution.selection)),
         ("breeding", breeding(evolution.breeding)),
-        ("fitness", fitness(&experiment.fitness)),
-    ];
+    ]);
     let parsimony = evolution.parsimony;
     if parsimony.lexicographic {
         words.push(("size", "of two equally fit individuals the smaller is better".to_owned()));
@@ -82,41 +77,6 @@ fn generations(count: u64) -> String {
     if count == 1 { "generation".to_owned() } else { format!("{count} generations") }
 }
 
-fn programs(program: &ProgramSettings) -> String {
-    let trees = if program.selector {
-        "two trees, one to judge positions and one to choose the moves to search,"
-    } else {
-        "one tree that judges positions,"
-    };
-    let birth = match program.trees.birth {
-        BirthSettings::Ramped { from, to } => format!("ramped half-and-half from {from} to {to} levels"),
-        BirthSettings::Full { depth } => format!("full, {depth} levels"),
-        BirthSettings::Grow { depth } => format!("grown, up to {depth} levels"),
-        BirthSettings::Branching { depth } => format!("branching, up to {depth} levels"),
-    };
-    format!(
-        "{trees} in the language “{}”, at most {} levels deep; the first ones {birth}",
-        program.language, program.depth
-    )
-}
-
-fn play(player: PlayerSettings) -> String {
-    if player.depth == 1 {
-        return "every move is judged by the program, without further search".to_owned();
-    }
-    let mut text = format!("alpha-beta search of depth {}, the program judges its leaves", player.depth);
-    if let Some(branching) = player.branching {
-        text += &format!("; at most {branching} moves of a position are searched");
-    }
-    if let Some(ratio) = player.ratio {
-        text += &format!("; {} of a position's moves are searched", percent(ratio));
-    }
-    if player.full_depth > 0 {
-        text += &format!("; all of them down to ply {}", player.full_depth);
-    }
-    text
-}
-
 fn population(experiment: &Experiment) -> String {
     let evolution = &experiment.evolution;
     let mut text =
@@ -129,9 +89,6 @@ fn population(experiment: &Experiment) -> String {
     }
     if evolution.reject_twins > 0 {
         text += "; children that act like another one are varied again";
-    }
-    if experiment.program.openings > 0 {
-        text += &format!("; games start with {} random plies", experiment.program.openings);
     }
     text
 }
@@ -157,41 +114,4 @@ fn breeding(breeding: Breeding) -> String {
             format!("crossover ({crossover}), mutation ({mutation}) or else reproduction")
         }
     }
-}
-
-fn fitness(rounds: &[Round]) -> String {
-    if rounds.is_empty() {
-        return "none: duels decide".to_owned();
-    }
-    let words: Vec<String> = rounds.iter().map(round).collect();
-    words.join("; ")
-}
-
-fn round(round: &Round) -> String {
-    let (text, points) = match round {
-        Round::Guide { player, games, rounds, cutoff, points } => {
-            let mut text = format!("{games} games against {player}");
-            if *rounds > 1 {
-                text = format!("{rounds} rounds of {text}");
-            }
-            if let Some(cutoff) = cutoff {
-                text += &format!(", without those more than {cutoff} points behind");
-            }
-            (text, points)
-        }
-        Round::CoPlay { games, points } => {
-            (format!("{games} games on each side against others of the population"), points)
-        }
-        Round::RandomOpponents { games, points } => {
-            (format!("{games} games against opponents drawn from the population"), points)
-        }
-        Round::RoundRobin { games, points } => {
-            (format!("{games} games of each pair of the population"), points)
-        }
-        Round::SingleElimination { games, points } => {
-            (format!("a knock-out of {games} games a pair"), points)
-        }
-        Round::HallOfFame { games, points } => (format!("{games} games against the hall of fame"), points),
-    };
-    if *points == 1.0 { text } else { format!("{text} (a win is worth {points})") }
 }

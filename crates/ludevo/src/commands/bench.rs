@@ -17,7 +17,7 @@ use rand::RngExt;
 use rand::seq::IteratorRandom;
 use serde::Serialize;
 
-use super::{asked, find_game, find_player, on_threads};
+use super::{asked, find_player, find_turn_based, on_threads};
 use crate::args::Bench;
 use crate::failure::{Done, Failure};
 use crate::{output, watch};
@@ -144,7 +144,7 @@ fn magpie_playout(rng: &mut Stream) -> Board {
 
 /// States expanded in games between evolved players at depth 4, on one and on two threads.
 fn search() -> Result<Vec<Rate>, Failure> {
-    let game = find_game("reversi")?;
+    let (game, facet) = find_turn_based("reversi")?;
     let players = [find_player(game, "champion@depth=4")?, find_player(game, "champion:small@depth=4")?];
     let mut fastest = [0.0f64; 2];
     for _ in 0..3 {
@@ -152,7 +152,7 @@ fn search() -> Result<Vec<Rate>, Failure> {
             let plan = Match { openings: Some(6), ..Match::new(400, 1) };
             let start = Instant::now();
             let result = on_threads(Some(threads), || {
-                game.play_match(&players[0], &players[1], &plan, Watch::default())
+                facet.play_match(&players[0], &players[1], &plan, Watch::default())
             })?;
             let seconds = start.elapsed().as_secs_f64();
             *rate = rate.max(states(&result.map_err(asked)?) / seconds);

@@ -11,11 +11,14 @@ use ludevo_arena::stats::{Tally, wilson};
 use ludevo_evolve::GenerationReport;
 use ludevo_games::champion::ChampionFile;
 use ludevo_games::experiment::Experiment;
+use ludevo_games::provenance::Provenance;
 use ludevo_games::registry;
 use ludevo_runs::{
     Destination, Folder, FolderError, Limits, Observer, Outcome, RunError, Runner, Timing, Why, load,
     runs_folder,
 };
+
+use serde_json::json;
 
 use super::{find_game, on_threads};
 use crate::args::Evolve;
@@ -83,7 +86,11 @@ fn evolve(args: &Evolve, runner: Runner) -> Result<Outcome, Failure> {
             ));
         }
     };
-    if !args.json {
+    if args.json {
+        if let Some(result) = &outcome.result {
+            output::json(&json!({"folder": outcome.folder, "result": result}))?;
+        }
+    } else {
         print(&outcome)?;
     }
     if matches!(outcome.why, Why::Stopped | Why::TimeUp) {
@@ -99,7 +106,7 @@ fn resume_command(folder: &Path) -> String {
 /// The champion in readable form, its score, the report, and how to play it.
 fn print(outcome: &Outcome) -> Done {
     let Some(result) = &outcome.result else {
-        return Ok(output::line("stopped before the first generation was done: there is no champion yet")?);
+        return Ok(output::line("stopped before there was a champion")?);
     };
     let path = outcome.folder.join("champion");
     let text = std::fs::read_to_string(&path).map_err(|error| anyhow!("{}: {error}", path.display()))?;
@@ -119,9 +126,8 @@ fn print(outcome: &Outcome) -> Done {
             output::line(format!("  {name:<20} {meaning}"))?;
         }
     }
-    let depth = champion.player.depth;
     output::line(format!(
-        "\nscore {:.3} against {} in {} fresh games (95 % interval {:.3} to {:.3}), searching {depth} plies",
+        "\nscore {:.3} against {} in {} fresh games (95 % interval {:.3} to {:.3})",
         result.score, result.yardstick, result.fresh_games, result.low, result.high
     ))?;
     output::line(format!("report  {}", outcome.folder.join("report.html").display()))?;
@@ -238,12 +244,14 @@ fn short(duration: Duration) -> String {
     }
 }
 
-/// Evolves one champion anew by its experiment; the path of its file.
-pub(crate) fn make_champion(experiment: &str, seed: u64, threads: Option<u16>) -> Result<PathBuf, Failure> {
-    let loaded = load(experiment, &[]).map_err(Failure::request)?;
-    let runner = Runner::start(loaded, seed, &[], &Destination::In(runs_folder())).map_err(asked)?;
+/// Evolves one champion anew; the path of its file.
+pub(crate) fn make_champion(made: &Provenance, threads: Option<u16>) -> Result<PathBuf, Failure> {
+    let loaded = load(&made.experiment, &made.sets).map_err(Failure::request)?;
+    let founders: Vec<PathBuf> = made.founders.iter().map(PathBuf::from).collect();
+    let runner =
+        Runner::start(loaded, made.seed, &founders, &Destination::In(runs_folder())).map_err(asked)?;
     let limits = Limits { minutes: None, stop: Some(Arc::clone(stop::on_ctrl_c())) };
-    let spinner = watch::spinner(&format!("evolving {experiment}"));
+    let spinner = watch::spinner(&format!("evolving {}", made.title()));
     let outcome = on_threads(threads, || runner.run(&mut (), &limits))?.map_err(asked)?;
     spinner.finish_and_clear();
     if outcome.why == Why::Stopped {

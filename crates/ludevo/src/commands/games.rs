@@ -1,5 +1,6 @@
 //! `ludevo games`: what can be played, and by whom.
 
+use ludevo_games::player_name::PlayerName;
 use ludevo_games::{library, registry};
 use serde_json::json;
 
@@ -54,7 +55,7 @@ pub(crate) fn run(args: &Games) -> Done {
     let prefix = format!("{}/", facts.name);
     for (name, _) in library::champions() {
         if let Some(short) = name.strip_prefix(&prefix) {
-            let name = if short == "champion" { short.to_owned() } else { format!("champion:{short}") };
+            let name = PlayerName::of_shipped(short);
             output::line(format!("  {name:<10} evolved; see `ludevo show {prefix}{short}`"))?;
         }
     }

@@ -1,26 +1,29 @@
 //! `ludevo match`: two players, many games, an honest interval.
 
-use std::io::Write;
+use std::fs::File;
+use std::io::{BufWriter, ErrorKind, Write};
+use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context, anyhow};
-use ludevo_arena::stats::{Interval, Sprt, Tally, elo_interval};
+use ludevo_arena::stats::{Interval, Sprt, Tally, Verdict, elo_interval};
 use ludevo_arena::{Match as Plan, MatchResult, Names, Watch};
 use serde_json::json;
 
-use super::{asked, find_game, find_player, on_threads};
+use super::{asked, find_player, find_turn_based, on_threads};
 use crate::args::Match;
 use crate::failure::{Done, Failure};
 use crate::{output, stop, watch};
 
 /// Plays and prints.
 pub(crate) fn run(args: &Match) -> Done {
-    let game = find_game(&args.game)?;
+    let (game, facet) = find_turn_based(&args.game)?;
     let (first, second) = (find_player(game, &args.first)?, find_player(game, &args.second)?);
     let mut plan = Plan::new(args.games, args.seed);
     plan.openings = args.openings;
     plan.sprt = args.sprt.as_deref().map(parse_sprt).transpose()?;
-    if args.records.is_some() {
+    let mut records = args.records.as_deref().map(create).transpose()?;
+    if records.is_some() {
         let (game, first, second) = (args.game.clone(), args.first.clone(), args.second.clone());
         plan.records = Some(Names { game, first, second });
     }
@@ -32,21 +35,21 @@ pub(crate) fn run(args: &Match) -> Done {
     let start = Instant::now();
     let looking_on = Watch { progress: Some(&mut progress), stop: Some(stop::on_ctrl_c()) };
     let result =
-        on_threads(args.threads, || game.play_match(&first, &second, &plan, looking_on))?.map_err(asked)?;
+        on_threads(args.threads, || facet.play_match(&first, &second, &plan, looking_on))?.map_err(asked)?;
     bar.finish_and_clear();
     let seconds = start.elapsed().as_secs_f64();
-    if let Some(path) = &args.records {
-        let mut file =
-            std::fs::File::create(path).with_context(|| format!("{} cannot be written", path.display()))?;
+    if let Some(file) = &mut records {
         for record in &result.records {
-            writeln!(file, "{}", serde_json::to_string(record)?)
-                .with_context(|| path.display().to_string())?;
+            writeln!(file, "{}", serde_json::to_string(record)?).context("the records cannot be written")?;
         }
+        file.flush().context("the records cannot be written")?;
     }
     if args.json {
         let value = json!({"game": args.game, "first": args.first, "second": args.second, "games": result.games,
             "wins": result.wins, "draws": result.draws, "losses": result.losses, "score": result.score,
-            "low": result.low, "high": result.high, "seconds": seconds});
+            "low": result.low, "high": result.high, "seconds": seconds, "stopped": result.stopped,
+            "sprt": result.sprt, "states_first": result.effort_first.total.mean(),
+            "states_second": result.effort_second.total.mean()});
         return Ok(output::json(&value)?);
     }
     Ok(print(args, &result, seconds)?)
@@ -76,9 +79,26 @@ fn print(args: &Match, result: &MatchResult, seconds: f64) -> std::io::Result<()
         }
     }
     if let Some(sprt) = &result.sprt {
-        output::line(format!("sequential test: {sprt:?}"))?;
+        let verdict = match sprt.verdict {
+            Verdict::Elo0 => "the lower difference is accepted",
+            Verdict::Elo1 => "the upper difference is accepted",
+            Verdict::Undecided => "undecided",
+        };
+        output::line(format!(
+            "sequential test: {verdict} (log-likelihood ratio {:.2} between {:.2} and {:.2})",
+            sprt.llr, sprt.lower, sprt.upper
+        ))?;
     }
     output::line(format!("{seconds:.1} s"))
+}
+
+/// A new file for records, before the first game: what was recorded earlier is not overwritten.
+fn create(path: &Path) -> Result<BufWriter<File>, Failure> {
+    let file = File::create_new(path).map_err(|error| match error.kind() {
+        ErrorKind::AlreadyExists => Failure::request(anyhow!("{} is already there", path.display())),
+        _ => Failure::Work(anyhow!("{} cannot be written: {error}", path.display())),
+    })?;
+    Ok(BufWriter::new(file))
 }
 
 fn parse_sprt(text: &str) -> Result<Sprt, Failure> {

@@ -1,19 +1,22 @@
 //! `ludevo reproduce`: published figures with ours beside them.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 use ludevo_arena::stats::Moments;
 use ludevo_arena::{EffortPerTurn, Match, MatchResult, Watch};
 use ludevo_games::game::Game;
 use ludevo_games::measurement::{Measure, Measurement, Row, Verdict};
-use ludevo_games::registry;
+use ludevo_games::player_name::PlayerName;
+use ludevo_games::provenance::Provenance;
+use ludevo_games::{library, registry};
 use ludevo_program::nearest;
 use ludevo_random::Purpose;
-use serde_json::json;
+use serde::{Deserialize, Serialize};
 
-use super::{find_player, on_threads};
+use super::{find_player, find_turn_based, on_threads};
 use crate::args::Reproduce;
 use crate::failure::{Done, Failure};
 use crate::{output, stop, watch};
@@ -22,18 +25,35 @@ use crate::{output, stop, watch};
 const QUICK: u64 = 10;
 
 /// What came out of a row.
+#[derive(Clone, Copy, Serialize, Deserialize)]
 struct Measured {
+    #[serde(rename = "measured")]
     value: f64,
     low: f64,
     high: f64,
     games: u64,
     /// The standard deviation a turn, for counts of states.
+    #[serde(skip_serializing_if = "Option::is_none")]
     deviation: Option<f64>,
+}
+
+/// A row with its figures, as it is printed and kept.
+#[derive(Serialize, Deserialize)]
+struct Printed {
+    table: String,
+    row: String,
+    published: Option<f64>,
+    #[serde(flatten)]
+    measured: Option<Measured>,
+    verdict: String,
+    /// What was measured, on which champions and how many games: equal only if nothing of it changed.
+    what: String,
 }
 
 /// Measures and prints.
 pub(crate) fn run(args: &Reproduce) -> Done {
-    let mut printed = Vec::new();
+    let kept = args.keep.as_deref().map(read_kept).transpose()?.unwrap_or_default();
+    let mut printed: Vec<Printed> = Vec::new();
     for (game, measurement) in chosen(args)? {
         let made =
             if args.evolve { make_champions(game, measurement, args.threads)? } else { BTreeMap::new() };
@@ -45,26 +65,42 @@ pub(crate) fn run(args: &Reproduce) -> Done {
             ))?;
         }
         for (number, row) in (0..).zip(measurement.rows) {
-            let value = match measure(game, row, number, args, &made) {
-                Ok(measured) => {
-                    let verdict = row.verdict(measured.value);
-                    if !args.json {
-                        print(row, &measured, verdict)?;
+            let what = what(game, row, args);
+            // A row that measures what an earlier one did has its figures.
+            let known =
+                printed.iter().chain(&kept).find(|known| known.what == what && known.measured.is_some());
+            let measured = match known.and_then(|known| known.measured) {
+                Some(measured) => Some(measured),
+                None => match measure(game, row, number, args, &made) {
+                    Ok(measured) => Some(measured),
+                    Err(Failure::Request(error)) => {
+                        // A champion that does not ship yet: said, and the other rows go on.
+                        if !args.json {
+                            output::line(format!(
+                                "{:<9} {:<58} not measured: {error:#}",
+                                row.table, row.row
+                            ))?;
+                        }
+                        None
                     }
-                    json!({"table": row.table, "row": row.row, "published": row.published, "measured": measured.value,
-                        "low": measured.low, "high": measured.high, "games": measured.games, "verdict": verdict.word()})
-                }
-                Err(Failure::Request(error)) => {
-                    // A champion that does not ship yet: said, and the other rows go on.
-                    if !args.json {
-                        output::line(format!("{:<9} {:<58} not measured: {error:#}", row.table, row.row))?;
-                    }
-                    json!({"table": row.table, "row": row.row, "published": row.published, "measured": null,
-                        "low": null, "high": null, "games": 0, "verdict": "not measured"})
-                }
-                Err(failure) => return Err(failure),
+                    Err(failure) => return Err(failure),
+                },
             };
-            printed.push(value);
+            let verdict = measured.map(|measured| row.verdict(measured.value));
+            if let (Some(measured), Some(verdict), false) = (&measured, verdict, args.json) {
+                print(row, measured, verdict)?;
+            }
+            printed.push(Printed {
+                table: row.table.to_owned(),
+                row: row.row.to_owned(),
+                published: row.published,
+                measured,
+                verdict: verdict.map_or("not measured", Verdict::word).to_owned(),
+                what,
+            });
+            if let Some(path) = &args.keep {
+                keep(path, &printed)?;
+            }
         }
         if !args.json {
             output::line("")?;
@@ -74,6 +110,34 @@ pub(crate) fn run(args: &Reproduce) -> Done {
         output::json(&printed)?;
     }
     Ok(())
+}
+
+/// The identity of a row's measurement.
+fn what(game: &dyn Game, row: &Row, args: &Reproduce) -> String {
+    let mut text = format!("{:?} {}", row.measure, if args.quick { "quick" } else { "full" });
+    for player in row.measure.players() {
+        let name = player.parse::<PlayerName>().ok();
+        let champion = name.as_ref().and_then(PlayerName::shipped);
+        let file = champion.map(|short| format!("{}/{short}", game.facts().name));
+        text += file.and_then(|file| library::find(library::champions(), &file)).unwrap_or_default();
+    }
+    blake3::hash(text.as_bytes()).to_hex()[..16].to_owned()
+}
+
+fn read_kept(path: &Path) -> Result<Vec<Printed>, Failure> {
+    match std::fs::read_to_string(path) {
+        Ok(text) => serde_json::from_str(&text)
+            .map_err(|error| Failure::request(anyhow!("{} holds no kept rows: {error}", path.display()))),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
+        Err(error) => Err(Failure::Work(anyhow!("{}: {error}", path.display()))),
+    }
+}
+
+/// Writes the rows so far, a line each, whole or not at all.
+fn keep(path: &Path, rows: &[Printed]) -> Result<(), Failure> {
+    let lines = rows.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>();
+    let text = format!("[\n{}\n]\n", lines.map_err(anyhow::Error::from)?.join(",\n"));
+    ludevo_runs::write_whole(path, text.as_bytes()).map_err(|error| Failure::Work(error.into()))
 }
 
 fn chosen(args: &Reproduce) -> Result<Vec<(&'static dyn Game, &'static Measurement)>, Failure> {
@@ -97,41 +161,27 @@ type Made = BTreeMap<String, PathBuf>;
 
 /// Evolves every champion that a measurement names, each by the experiment and seed that its shipped file states.
 fn make_champions(game: &dyn Game, measurement: &Measurement, threads: Option<u16>) -> Result<Made, Failure> {
-    let names = measurement.rows.iter().flat_map(|row| match row.measure {
-        Measure::Score { first, second, .. } => [first, second, ""],
-        Measure::Effort { player, against, .. } => [player, against, ""],
-        Measure::EffortRatio { player, than, against, .. } => [player, than, against],
-    });
     let mut made = Made::new();
-    for name in names.filter_map(shipped) {
-        if made.contains_key(name) {
-            continue;
-        }
+    for player in measurement.rows.iter().flat_map(|row| row.measure.players()) {
+        let player: PlayerName = player.parse().map_err(Failure::request)?;
+        let Some(name) = player.shipped().filter(|name| !made.contains_key(*name)) else { continue };
         let full = format!("{}/{name}", game.facts().name);
-        let (experiment, seed) = match super::show::read(&full) {
-            Ok(file) => (file.experiment, file.seed),
-            Err(_) => (full, 1),
+        let provenance = match super::show::read(&full) {
+            Ok(file) => file.provenance,
+            Err(_) => Provenance { experiment: full, seed: 1, ..Provenance::default() },
         };
-        made.insert(name.to_owned(), super::evolve::make_champion(&experiment, seed, threads)?);
+        made.insert(name.to_owned(), super::evolve::make_champion(&provenance, threads)?);
     }
     Ok(made)
 }
 
-/// The short name of a shipped champion in a player's name.
-fn shipped(player: &str) -> Option<&str> {
-    let name = player.split('@').next().unwrap_or(player);
-    if name == "champion" { Some(name) } else { name.strip_prefix("champion:") }
-}
-
 /// The player with its champion replaced by the one evolved anew.
-fn renamed(player: &str, made: &Made) -> String {
-    match shipped(player).and_then(|name| made.get(name)) {
-        Some(path) => {
-            let options = player.split_once('@').map_or(String::new(), |(_, options)| format!("@{options}"));
-            format!("{}{options}", path.display())
-        }
-        None => player.to_owned(),
+fn renamed(game: &dyn Game, player: &str, made: &Made) -> Result<PlayerName, Failure> {
+    let mut name = find_player(game, player)?;
+    if let Some(path) = name.shipped().and_then(|short| made.get(short)) {
+        name.name = path.display().to_string();
     }
+    Ok(name)
 }
 
 fn measure(
@@ -144,8 +194,8 @@ fn measure(
     let fewer = |games: u64| if args.quick { (games / QUICK).max(20) } else { games };
     let play =
         |first: &str, second: &str, games: u64, openings: Option<u32>| -> Result<MatchResult, Failure> {
-            let (one, two) =
-                (find_player(game, &renamed(first, made))?, find_player(game, &renamed(second, made))?);
+            let (_, facet) = find_turn_based(game.facts().name)?;
+            let (one, two) = (renamed(game, first, made)?, renamed(game, second, made)?);
             // The stream of this purpose is used by nothing that was chosen by its games.
             let plan =
                 Match { purpose: Purpose::Final, generation: number, openings, ..Match::new(games, 1) };
@@ -155,7 +205,7 @@ fn measure(
                 bar.set_message(format!("{:.3}", tally.score()));
             };
             let looking_on = Watch { progress: Some(&mut progress), stop: Some(stop::on_ctrl_c()) };
-            let result = on_threads(args.threads, || game.play_match(&one, &two, &plan, looking_on))?;
+            let result = on_threads(args.threads, || facet.play_match(&one, &two, &plan, looking_on))?;
             bar.finish_and_clear();
             let result = result.map_err(super::asked)?;
             if result.stopped {
@@ -184,7 +234,7 @@ fn measure(
 
 fn states(effort: &EffortPerTurn, games: u64) -> Measured {
     let total: &Moments = &effort.total;
-    let reach = 1.96 * total.standard_deviation() / (total.count() as f64).sqrt();
+    let reach = 1.96 * effort.standard_error();
     let value = total.mean();
     Measured {
         value,

@@ -17,13 +17,9 @@ pub(crate) fn run(args: &Show) -> Done {
     let file = read(&args.champion)?;
     let game = find_game(&file.game)?;
     let shown = game.show(&file).map_err(asked)?;
-    output::line(format!("{}, evolved by {} with seed {}", game.facts().title, file.experiment, file.seed))?;
+    output::line(format!("{}, made by `{}`", game.facts().title, file.provenance.command()))?;
     output::line(format!("score {}", file.score))?;
-    let pruning = file
-        .player
-        .branching
-        .map_or(String::new(), |branching| format!(", at most {branching} moves searched"));
-    output::line(format!("plays with a search of {} plies{pruning}", file.player.depth))?;
+    output::line(format!("plays by {}", shown.plays))?;
     for tree in &shown.trees {
         output::line(format!("\ntree {}: {}", tree.name, tree.decides))?;
         output::line(format!(

@@ -1,37 +1,59 @@
-//! Documents become settings through serde; an error keeps the path of the value that is wrong.
+//! Values of TOML become settings through serde; an error keeps the path of the value that is wrong.
 
 use std::fmt::Display;
 
-use serde::Deserialize;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{
-    self, DeserializeSeed, Deserializer, EnumAccess, Expected, IntoDeserializer, MapAccess, SeqAccess,
-    Unexpected, Visitor,
+    self, DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, Expected, IntoDeserializer, MapAccess,
+    SeqAccess, Unexpected, Visitor,
 };
-
-use crate::document::{Node, Value};
+use toml::Value;
 
 /// What is wrong, and inside which keys.
 #[derive(Debug)]
-pub(crate) struct DecodeError {
+pub struct DecodeError {
     /// The keys that lead to the value, outermost first.
-    pub(crate) path: Vec<String>,
-    pub(crate) problem: Problem,
+    pub path: Vec<String>,
+    /// What is wrong there.
+    pub problem: Problem,
 }
 
 /// What can be wrong with a value.
 #[derive(Debug, PartialEq)]
-pub(crate) enum Problem {
-    UnknownKey { key: String, allowed: Vec<&'static str> },
-    UnknownVariant { variant: String, allowed: Vec<&'static str> },
-    Missing { key: &'static str },
-    Type { found: String, expected: String },
+pub enum Problem {
+    /// A key that nobody reads.
+    UnknownKey {
+        /// The key.
+        key: String,
+        /// The keys that are read there.
+        allowed: Vec<&'static str>,
+    },
+    /// A name that is none of those allowed.
+    UnknownVariant {
+        /// The name.
+        variant: String,
+        /// Those allowed.
+        allowed: Vec<&'static str>,
+    },
+    /// A key that must be there and is not.
+    Missing {
+        /// The key.
+        key: &'static str,
+    },
+    /// A value of the wrong kind.
+    Type {
+        /// What was found, in words.
+        found: String,
+        /// What belongs there, in words.
+        expected: String,
+    },
+    /// Anything else, in words.
     Other(String),
 }
 
-/// Reads settings from a document.
-pub(crate) fn decode<T: for<'de> Deserialize<'de>>(document: &Node) -> Result<T, DecodeError> {
-    T::deserialize(document).map_err(|mut error| {
+/// Reads settings from a table.
+pub fn decode<T: DeserializeOwned>(table: &toml::Table) -> Result<T, DecodeError> {
+    T::deserialize(TableSource(table)).map_err(|mut error| {
         error.path.reverse();
         error
     })
@@ -67,7 +89,7 @@ fn in_words(expected: &dyn Expected) -> String {
 }
 
 /// What was found, in the same words.
-pub(crate) fn found_in_words(found: &Unexpected<'_>) -> String {
+fn found_in_words(found: &Unexpected<'_>) -> String {
     match found {
         Unexpected::Bool(value) => format!("`{value}`"),
         Unexpected::Unsigned(value) => format!("the number `{value}`"),
@@ -114,31 +136,38 @@ impl de::Error for DecodeError {
     }
 }
 
-impl Node {
-    /// This value as serde names unexpected ones.
-    pub(crate) fn as_unexpected(&self) -> Unexpected<'_> {
-        match &self.value {
-            Value::String(text) => Unexpected::Str(text),
-            Value::Integer(number) => Unexpected::Signed(*number),
-            Value::Float(number) => Unexpected::Float(*number),
-            Value::Boolean(value) => Unexpected::Bool(*value),
-            Value::Array(_) => Unexpected::Seq,
-            Value::Table(_) => Unexpected::Map,
-        }
+/// A value as serde names unexpected ones.
+fn unexpected(value: &Value) -> Unexpected<'_> {
+    match value {
+        Value::String(text) => Unexpected::Str(text),
+        Value::Integer(number) => Unexpected::Signed(*number),
+        Value::Float(number) => Unexpected::Float(*number),
+        Value::Boolean(value) => Unexpected::Bool(*value),
+        Value::Array(_) => Unexpected::Seq,
+        Value::Table(_) => Unexpected::Map,
+        Value::Datetime(_) => Unexpected::Other("a date"),
     }
 }
 
-impl<'de> Deserializer<'de> for &'de Node {
+/// What a value is, in the words of an experiment file.
+pub fn kind_in_words(value: &Value) -> String {
+    found_in_words(&unexpected(value))
+}
+
+struct Source<'a>(&'a Value);
+
+impl<'de> Deserializer<'de> for Source<'de> {
     type Error = DecodeError;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        match &self.value {
+        match self.0 {
             Value::String(text) => visitor.visit_borrowed_str(text),
             Value::Integer(number) => visitor.visit_i64(*number),
             Value::Float(number) => visitor.visit_f64(*number),
             Value::Boolean(value) => visitor.visit_bool(*value),
             Value::Array(items) => visitor.visit_seq(Items { items: items.iter().enumerate() }),
-            Value::Table(entries) => visitor.visit_map(Entries { entries: entries.iter(), value: None }),
+            Value::Table(table) => TableSource(table).deserialize_any(visitor),
+            Value::Datetime(_) => Err(de::Error::invalid_type(unexpected(self.0), &visitor)),
         }
     }
 
@@ -149,7 +178,7 @@ impl<'de> Deserializer<'de> for &'de Node {
         visitor: V,
     ) -> Result<V::Value, DecodeError> {
         // Serde would also take an array for a struct, by position.
-        match self.value {
+        match self.0 {
             Value::Array(_) => Err(de::Error::invalid_type(Unexpected::Seq, &visitor)),
             _ => self.deserialize_any(visitor),
         }
@@ -173,17 +202,14 @@ impl<'de> Deserializer<'de> for &'de Node {
         _variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, DecodeError> {
-        match &self.value {
+        match self.0 {
             Value::String(variant) => {
                 let variant: de::value::StrDeserializer<'_, DecodeError> =
                     variant.as_str().into_deserializer();
                 visitor.visit_enum(variant)
             }
-            Value::Table(entries) => {
-                let entries = Entries { entries: entries.iter(), value: None };
-                visitor.visit_enum(OneEntry(entries))
-            }
-            _ => Err(de::Error::invalid_type(self.as_unexpected(), &"the name of a variant")),
+            Value::Table(table) => visitor.visit_enum(OneEntry(Entries::of(table))),
+            _ => Err(de::Error::invalid_type(unexpected(self.0), &"the name of a variant")),
         }
     }
 
@@ -193,8 +219,23 @@ impl<'de> Deserializer<'de> for &'de Node {
     }
 }
 
+struct TableSource<'a>(&'a toml::Table);
+
+impl<'de> Deserializer<'de> for TableSource<'de> {
+    type Error = DecodeError;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        visitor.visit_map(Entries::of(self.0))
+    }
+
+    serde::forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit unit_struct
+        newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
+    }
+}
+
 struct Items<'a> {
-    items: std::iter::Enumerate<std::slice::Iter<'a, Node>>,
+    items: std::iter::Enumerate<std::slice::Iter<'a, Value>>,
 }
 
 impl<'de> SeqAccess<'de> for Items<'de> {
@@ -205,13 +246,19 @@ impl<'de> SeqAccess<'de> for Items<'de> {
         seed: S,
     ) -> Result<Option<S::Value>, DecodeError> {
         let Some((index, item)) = self.items.next() else { return Ok(None) };
-        seed.deserialize(item).map(Some).map_err(|error| error.inside(index))
+        seed.deserialize(Source(item)).map(Some).map_err(|error| error.inside(index))
     }
 }
 
 struct Entries<'a> {
-    entries: std::slice::Iter<'a, (String, Node)>,
-    value: Option<&'a (String, Node)>,
+    entries: toml::map::Iter<'a, String, Value>,
+    value: Option<(&'a String, &'a Value)>,
+}
+
+impl<'a> Entries<'a> {
+    fn of(table: &'a toml::Table) -> Self {
+        Entries { entries: table.iter(), value: None }
+    }
 }
 
 impl<'de> MapAccess<'de> for Entries<'de> {
@@ -226,7 +273,7 @@ impl<'de> MapAccess<'de> for Entries<'de> {
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, DecodeError> {
         let (key, node) = self.value.take().expect("a key comes before its value");
-        seed.deserialize(node).map_err(|error| error.inside(key))
+        seed.deserialize(Source(node)).map_err(|error| error.inside(key))
     }
 }
 

@@ -1,0 +1,45 @@
+//! Where a run or a champion comes from, and the command that makes it again.
+
+/// What fixes a run: the same version with the same of these gives the same bytes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Provenance {
+    /// The experiment's name.
+    pub experiment: String,
+    /// Settings of the command line.
+    pub sets: Vec<String>,
+    /// Files whose programs joined the first population.
+    pub founders: Vec<String>,
+    /// The seed.
+    pub seed: u64,
+    /// The version of Ludevo.
+    pub version: String,
+}
+
+impl Provenance {
+    /// The command that makes the run again.
+    pub fn command(&self) -> String {
+        let mut command = format!("ludevo evolve {}", quoted(&self.experiment));
+        for set in &self.sets {
+            command += &format!(" --set {}", quoted(set));
+        }
+        for founder in &self.founders {
+            command += &format!(" --from {}", quoted(founder));
+        }
+        command + &format!(" --seed {}", self.seed)
+    }
+
+    /// The experiment with its settings, in one line.
+    pub fn title(&self) -> String {
+        let sets = self.sets.iter().map(|set| format!(" --set {}", quoted(set)));
+        sets.fold(self.experiment.clone(), |title, set| title + &set)
+    }
+}
+
+/// An argument as a shell reads it.
+pub fn quoted(argument: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,@+".contains(c);
+    if !argument.is_empty() && argument.chars().all(plain) {
+        return argument.to_owned();
+    }
+    format!("'{}'", argument.replace('\'', r"'\''"))
+}

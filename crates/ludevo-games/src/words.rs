@@ -1,0 +1,61 @@
+//! Settings in words, as reports print them.
+
+use ludevo_evolve::{BirthSettings, Round};
+
+/// A share as a percentage.
+pub fn percent(share: f64) -> String {
+    format!("{:.1} %", share * 100.0)
+}
+
+/// So many of something: `1 ply`, `2 plies`.
+pub fn count(number: u32, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}
+
+/// How the first trees are made.
+pub fn birth(birth: BirthSettings) -> String {
+    match birth {
+        BirthSettings::Ramped { from, to } => format!("ramped half-and-half from {from} to {to} levels"),
+        BirthSettings::Full { depth } => format!("full, {depth} levels"),
+        BirthSettings::Grow { depth } => format!("grown, up to {depth} levels"),
+        BirthSettings::Branching { depth } => format!("branching, up to {depth} levels"),
+    }
+}
+
+/// What fitness is made of.
+pub fn rounds(rounds: &[Round]) -> String {
+    if rounds.is_empty() {
+        return "none: duels decide".to_owned();
+    }
+    let words: Vec<String> = rounds.iter().map(round).collect();
+    words.join("; ")
+}
+
+fn round(round: &Round) -> String {
+    let (text, points) = match round {
+        Round::Guide { player, games, rounds, cutoff, points } => {
+            let mut text = format!("{games} games against {player}");
+            if *rounds > 1 {
+                text = format!("{rounds} rounds of {text}");
+            }
+            if let Some(cutoff) = cutoff {
+                text += &format!(", without those more than {cutoff} points behind");
+            }
+            (text, points)
+        }
+        Round::CoPlay { games, points } => {
+            (format!("{games} games on each side against others of the population"), points)
+        }
+        Round::RandomOpponents { games, points } => {
+            (format!("{games} games against opponents drawn from the population"), points)
+        }
+        Round::RoundRobin { games, points } => {
+            (format!("{games} games of each pair of the population"), points)
+        }
+        Round::SingleElimination { games, points } => {
+            (format!("a knock-out of {games} games a pair"), points)
+        }
+        Round::HallOfFame { games, points } => (format!("{games} games against the hall of fame"), points),
+    };
+    if *points == 1.0 { text } else { format!("{text} (a win is worth {points})") }
+}
