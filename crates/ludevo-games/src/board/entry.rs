@@ -15,7 +15,7 @@ use ludevo_search::alphabeta::Order;
 use ludevo_search::rules::{Side, perft};
 
 use super::contest::{BoardContest, sample_views};
-use super::evolved::{architecture, search_settings};
+use super::evolved::{Layout, architecture, search_settings};
 use super::settings::{BoardSettings, PlayerSettings};
 use super::table::BoardTable;
 use super::{BoardGame, Entry, players};
@@ -62,7 +62,7 @@ impl<G: BoardGame> Game for Entry<G> {
     ) -> Result<Box<dyn Evolution>, GameError> {
         let BoardSettings { program, player, fitness } = BoardSettings::read(experiment)?;
         let language = find_language::<G>(&program.language)?;
-        let architecture = Arc::new(architecture(Arc::clone(&language), program.depth, program.selector));
+        let architecture = Arc::new(architecture(Arc::clone(&language), program.depth, program.layout()));
         let named = program.founders.iter().cloned();
         let join = named
             .chain(founders.iter().map(|path| path.display().to_string()))
@@ -87,13 +87,13 @@ impl<G: BoardGame> Game for Entry<G> {
         };
         let forest = Forest { architecture, settings: program.trees };
         let run = Run::new(forest, contest, plan, join)?;
-        Ok(Box::new(BoardEvolution { run, language, player, selector: program.selector }))
+        Ok(Box::new(BoardEvolution { run, language, player, layout: program.layout() }))
     }
 
     fn show(&self, champion: &ChampionFile) -> Result<Shown, GameError> {
         let (individual, language) = players::program::<G>(champion).map_err(GameError::Program)?;
         let plays = players::own_settings(champion).map_err(|error| GameError::Program(error.to_string()))?;
-        let architecture = architecture(Arc::clone(&language), usize::MAX, plays.selector);
+        let architecture = architecture(Arc::clone(&language), usize::MAX, plays.layout);
         let views = sample_views(&self.0, language.cells(), 1000);
         let trees = individual.trees.iter().zip(&architecture.parts);
         Ok(Shown {
@@ -216,7 +216,7 @@ struct BoardEvolution<G: BoardGame> {
     run: Run<Forest, BoardContest<G>>,
     language: Arc<Language>,
     player: PlayerSettings,
-    selector: bool,
+    layout: Layout,
 }
 
 impl<G: BoardGame> Evolution for BoardEvolution<G> {
@@ -255,7 +255,7 @@ impl<G: BoardGame> Evolution for BoardEvolution<G> {
             game: G::facts().name.to_owned(),
             language: self.language.name().to_owned(),
             hash: self.language.hash(),
-            own: players::own_lines(self.player, self.selector),
+            own: players::own_lines(self.player, self.layout),
             provenance: Provenance::default(),
             generation: best.generation,
             score: format!("{:.4} against {} in {} games", best.score, yardstick.player, champion.games),
