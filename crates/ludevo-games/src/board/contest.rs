@@ -10,6 +10,7 @@ use ludevo_search::alphabeta::Settings;
 use ludevo_search::rules::Side;
 
 use super::evolved::Brain;
+use super::foresight::Foresight;
 use super::{BoardGame, Maker, players};
 
 /// A game with everything that is fixed for a run.
@@ -26,6 +27,8 @@ pub(crate) struct BoardContest<G: BoardGame> {
     pub openings: u32,
     /// Views on which individuals are compared.
     pub samples: Vec<Vec<u64>>,
+    /// What the foresight rounds ask, in their order.
+    pub foresight: Vec<Foresight>,
 }
 
 /// Someone ready to play.
@@ -75,6 +78,13 @@ impl<G: BoardGame> Contest for BoardContest<G> {
     fn play_measured(&self, first: &Entrant<G>, second: &Entrant<G>, rng: &mut Stream) -> f64 {
         let (mut first, mut second) = (first.player(), second.player());
         play(&self.game, &self.game.initial(), &mut *first, &mut *second, rng).outcome.points(Side::First)
+    }
+
+    fn foresight(&self, entrant: &Entrant<G>, number: usize) -> Option<f64> {
+        match entrant {
+            Entrant::Evolved(brain) => Some(self.foresight.get(number)?.agreement(brain)),
+            Entrant::Named(_) => None,
+        }
     }
 
     fn behaviour(&self, genome: &Individual) -> Option<u64> {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use ludevo_arena::{
     Entrant as Seat, Match, MatchResult, RoundRobin, TournamentResult, TournamentWatch, Watch,
 };
-use ludevo_evolve::{Forest, GenerationReport, Plan, Run, Species, State};
+use ludevo_evolve::{Forest, GenerationReport, Plan, Round, Run, Species, State};
 use ludevo_program::reading::read_approximately;
 use ludevo_program::text::{label, print_wrapped};
 use ludevo_program::{Architecture, Individual, Language, Op, Part, Primitive, Tree, nearest, simplify};
@@ -16,6 +16,7 @@ use ludevo_search::rules::{Side, perft};
 
 use super::contest::{BoardContest, sample_views};
 use super::evolved::{Layout, architecture, search_settings};
+use super::foresight::Foresight;
 use super::settings::{BoardSettings, PlayerSettings};
 use super::table::BoardTable;
 use super::{BoardGame, Entry, players};
@@ -68,6 +69,18 @@ impl<G: BoardGame> Game for Entry<G> {
             .chain(founders.iter().map(|path| path.display().to_string()))
             .map(|founder| read_founder::<G>(&founder, &architecture))
             .collect::<Result<Vec<_>, _>>()?;
+        let foresight = fitness
+            .iter()
+            .filter_map(|round| match round {
+                Round::Foresight { player, games, positions, .. } => Some((player, (*games, *positions))),
+                _ => None,
+            })
+            .enumerate()
+            .map(|(number, (name, size))| {
+                let maker = players::find(&self.0, &name.parse()?)?;
+                Ok(Foresight::new(&self.0, &maker, size, language.cells(), (seed, number)))
+            })
+            .collect::<Result<_, PlayerError>>()?;
         let bred_at = program.bred_at.unwrap_or(player.depth);
         let contest = BoardContest {
             game: self.0,
@@ -76,6 +89,7 @@ impl<G: BoardGame> Game for Entry<G> {
             bred: search_settings(PlayerSettings { depth: bred_at, ..player }, Order::Promising),
             measured: search_settings(player, Order::Promising),
             openings: program.openings,
+            foresight,
         };
         let plan = Plan {
             name: "main".to_owned(),

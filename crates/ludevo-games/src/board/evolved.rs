@@ -83,6 +83,11 @@ impl Brain {
         Brain { evaluate: compile(&evaluate), select, cells: part.language.cells(), settings }
     }
 
+    /// The value of the position of a view. Numbers that are worked out on the way are kept in the view.
+    pub(crate) fn judge(&self, view: &mut [u64]) -> f64 {
+        self.evaluate.evaluate(view)
+    }
+
     /// A player that searches with this brain at the leaves.
     pub(crate) fn player<G: BoardGame>(&self) -> Box<dyn Player<G>> {
         let value = Judge::new(&self.evaluate, self.cells);

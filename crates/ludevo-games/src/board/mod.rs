@@ -3,6 +3,7 @@
 mod contest;
 mod entry;
 mod evolved;
+mod foresight;
 mod players;
 pub(crate) use players::order;
 pub mod settings;
