@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 
 use ludevo_peers::{ROBOCODE, TESTS, python, python_folder};
 
-const PACKAGES: [&str; 1] = ["rust_reversi"];
+const PACKAGES: [&str; 2] = ["rust_reversi", "pydraughts"];
 
 /// Installs into a virtual environment under `target`. A failure is reported and is no error: every test that needs a
 /// peer skips itself without it.

@@ -2,6 +2,7 @@
 
 pub mod board;
 pub mod champion;
+pub mod checkers;
 #[cfg(test)]
 mod conformance;
 pub mod decode;

@@ -35,6 +35,10 @@ pub const ROBOCODE: Peer = Peer {
     },
 };
 
+/// Rules of many draughts games from PyPI, found as the Python that can import them.
+pub const PYDRAUGHTS: Peer =
+    Peer { name: "pydraughts from PyPI", how: "run `cargo xtask peers`", locate: || python_with("draughts") };
+
 /// A folder of published facts beside the repository.
 pub const FACTS: Peer = Peer {
     name: "the folder `../shared`",
@@ -57,6 +61,8 @@ pub const TESTS: &[(&str, Peer)] = &[
     ("battles_are_those_of_the_collected_traces", FACTS),
     ("battles_are_those_of_the_real_engine", ROBOCODE),
     ("evolved_robots_fight_alike_in_the_real_engine", ROBOCODE),
+    ("checkers_agrees_with_pydraughts", PYDRAUGHTS),
+    ("checkers_agrees_with_the_collected_perft_counts", FACTS),
     ("the_generator_beside_it_agrees_today", FC_SOLVE),
 ];
 

@@ -44,6 +44,8 @@ pub enum Purpose {
     Sampling = 9,
     /// Games by which a champion is chosen among finalists.
     Choice = 10,
+    /// Games whose positions are judged before their outcome is known.
+    Foresight = 11,
 }
 
 /// The stream of one (seed, purpose, generation, slot).

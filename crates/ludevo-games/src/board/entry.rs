@@ -6,13 +6,14 @@ use std::sync::Arc;
 use ludevo_arena::{
     Entrant as Seat, Match, MatchResult, RoundRobin, TournamentResult, TournamentWatch, Watch,
 };
-use ludevo_evolve::{Forest, Plan, Run};
+use ludevo_evolve::{Forest, Plan, Round, Run};
 use ludevo_program::{Architecture, Individual, Language, nearest};
 use ludevo_search::alphabeta::Order;
 use ludevo_search::rules::{Side, perft};
 
 use super::contest::{BoardContest, sample_views};
 use super::evolved::{architecture, search_settings};
+use super::foresight::Foresight;
 use super::settings::{BoardSettings, PlayerSettings};
 use super::table::BoardTable;
 use super::{BoardGame, Entry, players};
@@ -58,12 +59,24 @@ impl<G: BoardGame> Game for Entry<G> {
     ) -> Result<Box<dyn Evolution>, GameError> {
         let BoardSettings { program, player, fitness } = BoardSettings::read(experiment)?;
         let language = find_language::<G>(&program.language)?;
-        let architecture = Arc::new(architecture(Arc::clone(&language), program.depth, program.selector));
+        let architecture = Arc::new(architecture(Arc::clone(&language), program.depth, program.layout()));
         let named = program.founders.iter().cloned();
         let join = named
             .chain(founders.iter().map(|path| path.display().to_string()))
             .map(|founder| read_founder::<G>(&founder, &architecture))
             .collect::<Result<Vec<_>, _>>()?;
+        let foresight = fitness
+            .iter()
+            .filter_map(|round| match round {
+                Round::Foresight { player, games, positions, .. } => Some((player, (*games, *positions))),
+                _ => None,
+            })
+            .enumerate()
+            .map(|(number, (name, size))| {
+                let maker = players::find(&self.0, &name.parse()?)?;
+                Ok(Foresight::new(&self.0, &maker, size, language.cells(), (seed, number)))
+            })
+            .collect::<Result<_, PlayerError>>()?;
         let bred_at = program.bred_at.unwrap_or(player.depth);
         let contest = BoardContest {
             game: self.0,
@@ -72,6 +85,7 @@ impl<G: BoardGame> Game for Entry<G> {
             bred: search_settings(PlayerSettings { depth: bred_at, ..player }, Order::Promising),
             measured: search_settings(player, Order::Promising),
             openings: program.openings,
+            foresight,
         };
         let plan = Plan {
             name: "main".to_owned(),
@@ -83,14 +97,14 @@ impl<G: BoardGame> Game for Entry<G> {
         };
         let forest = Forest { architecture, settings: program.trees };
         let run = Run::new(forest, contest, plan, join)?;
-        let own = players::own_lines(player, program.selector);
+        let own = players::own_lines(player, program.layout());
         Ok(Box::new(ForestRun { run, game: G::facts().name, language, own }))
     }
 
     fn show(&self, champion: &ChampionFile) -> Result<Shown, GameError> {
         let (individual, language) = players::program::<G>(champion).map_err(GameError::Program)?;
         let plays = players::own_settings(champion).map_err(|error| GameError::Program(error.to_string()))?;
-        let architecture = architecture(Arc::clone(&language), usize::MAX, plays.selector);
+        let architecture = architecture(Arc::clone(&language), usize::MAX, plays.layout);
         let views = sample_views(&self.0, language.cells(), 1000);
         let trees = individual.trees.iter().zip(&architecture.parts);
         Ok(Shown {

@@ -3,6 +3,7 @@
 mod contest;
 mod entry;
 mod evolved;
+mod foresight;
 mod players;
 pub(crate) use players::order;
 pub mod settings;
@@ -24,6 +25,9 @@ pub type Maker<G> = Arc<dyn MakePlayer<G> + Send + Sync>;
 
 /// What a turn-based game adds to its rules so that programs can be bred for it.
 pub trait BoardGame: TurnBased + Copy + 'static {
+    /// How many plies a game usually lasts. Positions on which programs are compared are drawn from all of them.
+    const PLIES: u32;
+
     /// What is fixed about it.
     fn facts() -> &'static Facts;
 

@@ -41,6 +41,8 @@ static FACTS: Facts = Facts {
 };
 
 impl BoardGame for Reversi {
+    const PLIES: u32 = 60;
+
     fn facts() -> &'static Facts {
         &FACTS
     }

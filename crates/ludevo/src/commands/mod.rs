@@ -1,7 +1,6 @@
 //! The commands, a file each.
 
 pub(crate) mod bench;
-pub(crate) mod bench_robocode;
 pub(crate) mod evolve;
 pub(crate) mod experiments;
 pub(crate) mod export;

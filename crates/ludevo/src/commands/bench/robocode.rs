@@ -12,8 +12,8 @@ use ludevo_program::{Individual, Method, Type};
 use ludevo_random::{Purpose, stream};
 use rayon::prelude::*;
 
-use super::bench::Rate;
-use super::on_threads;
+use super::Rate;
+use crate::commands::on_threads;
 use crate::failure::Failure;
 
 /// Nodes of a tree, and how far from that one may be.
@@ -46,7 +46,7 @@ fn turns(pair: &[Arc<Program>; 2], rounds: u32, seed: i64) -> u64 {
 }
 
 /// Measures the simulator on one and two threads, and the real engine where it is installed.
-pub(crate) fn rates() -> Result<Vec<Rate>, Failure> {
+pub(super) fn rates() -> Result<Vec<Rate>, Failure> {
     const PAIRS: u64 = 60;
     const ROUNDS: u32 = 10;
     let pairs: Vec<[Arc<Program>; 2]> =
