@@ -201,10 +201,14 @@ impl Table {
             return;
         }
         let aside = empty.pop().expect("a run is no longer than the room for it");
-        let rest = count.min((free.len() + 1) << empty.len());
-        self.carry(count - rest, from, aside, free, empty);
-        self.carry(rest, from, to, free, empty);
-        self.carry(count - rest, aside, to, free, empty);
+        let room = (free.len() + 1) << empty.len();
+        if count > room {
+            self.carry(count - room, from, aside, free, empty);
+            self.carry(room, from, to, free, empty);
+            self.carry(count - room, aside, to, free, empty);
+        } else {
+            self.carry(count, from, to, free, empty);
+        }
         empty.push(aside);
     }
 }

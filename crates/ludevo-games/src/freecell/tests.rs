@@ -1,7 +1,7 @@
 //! The rules of FreeCell against listings, another generator, and a checker that shares no code with them.
 
 use ludevo_random::{Purpose, stream};
-use ludevo_search::puzzle::{BestFirst, Heuristic, Limits, Puzzle, Staged, StagedSettings, Step};
+use ludevo_search::puzzle::{BestFirst, Heuristic, Limit, Limits, Puzzle, Staged, StagedSettings, Step};
 use proptest::prelude::*;
 use rand::RngExt;
 
@@ -255,6 +255,60 @@ fn solutions_are_legal_card_by_card() {
         assert_eq!(replay::check(&deal, solution.singles()), Ok(()), "deal {number}");
         assert!(solution.singles().len() >= solution.plays().len());
         assert_eq!(solution.plays().iter().filter(|play| play.to == Spot::Home).count(), 52);
+    }
+}
+
+/// A run may need some of the empty cascades, all of them, or none.
+#[test]
+fn runs_of_every_length_are_carried_card_by_card() {
+    let ranks = "KQJT98765432A";
+    for (count, cells) in (1..=8).flat_map(|count| (0..=4).map(move |cells| (count, cells))) {
+        let layout = Layout { cascades: 5, cells, ranks: 13 };
+        let run: Vec<String> = ranks
+            .chars()
+            .skip(1)
+            .take(count)
+            .zip("HSHSHSHS".chars())
+            .map(|(rank, suit)| format!("{rank}{suit}"))
+            .collect();
+        let used = |card: &String| run.contains(card) || card == "KC";
+        let all = ranks.chars().flat_map(|rank| "CDHS".chars().map(move |suit| format!("{rank}{suit}")));
+        let others: Vec<String> = all.filter(|card| !used(card)).collect();
+        let text = format!("{} {}\nKC\n:\n:\n:\n", others.join(" "), run.join(" "));
+        let deal = Deal::parse(&text, layout).expect("a deal");
+        let action = Move {
+            card: Card::parse("QH").expect("a card"),
+            to: Place::on(Card::parse("KC").expect("a card")),
+        };
+        let position = Position::new(&deal);
+        assert_eq!(
+            position.is_legal(action),
+            count <= (usize::from(cells) + 1) << 3,
+            "{count} cards, {cells} cells"
+        );
+        if position.is_legal(action) {
+            let solution = Solution::new(&deal, FreeCell { unit: Unit::Run, automatic: false }, &[action]);
+            // The other cards lie in order, so that all go home afterwards.
+            assert_eq!(replay::check(&deal, solution.singles()), Ok(()), "{count} cards, {cells} cells");
+            assert_eq!(solution.plays()[0].count, count);
+        }
+    }
+}
+
+#[test]
+fn solvers_solve_deals_within_their_limits() {
+    let start = genome::Genome::Portfolio.method(&genome::Genome::Portfolio.start(), 0);
+    let beam = genome::Genome::Beam.method(&genome::Genome::Beam.start(), 20);
+    for (method, deals) in [(start, 1..=150), (beam, 1..=20)] {
+        let mut solver = Solver::new(&method, Limits::default());
+        for number in deals {
+            let deal = Deal::microsoft(number).expect("a deal");
+            let outcome = solver.solve(&deal);
+            assert!(outcome.solution.is_some(), "deal {number} by {method:?}");
+        }
+        let mut hurried = Solver::new(&method, Limits { expanded: 10, ..Limits::default() });
+        let outcome = hurried.solve(&Deal::microsoft(1).expect("a deal"));
+        assert_eq!((outcome.limit, outcome.effort.expanded), (Some(Limit::Expanded), 10));
     }
 }
 

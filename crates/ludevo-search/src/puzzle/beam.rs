@@ -1,6 +1,6 @@
 //! Beam search: level by level, and of each level only the most promising states.
 
-use super::{Attempt, Heuristic, KeySet, Limits, Meter, Puzzle, START, Step, Trail};
+use super::{Attempt, Heuristic, KeySet, Limits, Meter, Puzzle, START, Step, Trail, reset};
 
 /// How wide a beam is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,8 +69,10 @@ impl<P: Puzzle> Beam<P> {
             return meter.solved(puzzle, start, Vec::new());
         }
         self.known.clear();
-        self.trail.links.clear();
-        self.level.clear();
+        reset(&mut self.trail.links);
+        reset(&mut self.level);
+        reset(&mut self.below);
+        reset(&mut self.children);
         self.known.insert(puzzle.key(start));
         self.level.push(Kept { state: *start, link: START });
         let mut length = 0;

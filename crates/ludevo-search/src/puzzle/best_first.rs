@@ -2,7 +2,7 @@
 
 use std::collections::BinaryHeap;
 
-use super::{Attempt, Heuristic, KeySet, Limits, Meter, Puzzle, START, Step, Trail};
+use super::{Attempt, Heuristic, KeySet, Limits, Meter, Puzzle, START, Step, Trail, reset};
 
 /// When a state's other moves are put off (see [`Puzzle::other_moves`]).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -111,9 +111,10 @@ impl<P: Puzzle> BestFirst<P> {
         }
         self.known.clear();
         self.open.clear();
-        self.trail.links.clear();
-        self.nodes.clear();
-        self.expanded.clear();
+        self.open.shrink_to(1 << 12);
+        reset(&mut self.trail.links);
+        reset(&mut self.nodes);
+        reset(&mut self.expanded);
         self.known.insert(puzzle.key(start));
         self.expanded.push(*start);
         let mut here = Here { state: *start, node: START, place: 0, length: 0 };

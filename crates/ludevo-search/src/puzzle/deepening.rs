@@ -73,6 +73,7 @@ impl<P: Puzzle> Deepening<P> {
         if puzzle.is_solved(start) {
             return meter.solved(puzzle, start, Vec::new());
         }
+        self.visited = LengthTable::new();
         let at_start = Step { length: 0, last: None, siblings: 0 };
         let mut bound = match self.settings.bound {
             Bound::Length => f64::from(self.settings.step),

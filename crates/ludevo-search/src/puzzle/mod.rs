@@ -208,6 +208,12 @@ pub fn replay<P: Puzzle>(puzzle: &P, start: &P::State, path: &[P::Move]) -> Resu
     if puzzle.is_solved(&state) { Ok(state) } else { Err(PathError::Unsolved) }
 }
 
+/// Empties a list and gives back the memory of a long one, so that a hard puzzle leaves the next one its limit.
+fn reset<T>(list: &mut Vec<T>) {
+    list.clear();
+    list.shrink_to(1 << 12);
+}
+
 /// Makes a move, unless it leads to a known state, which the set then learns.
 #[inline]
 fn step_to_new<P: Puzzle>(

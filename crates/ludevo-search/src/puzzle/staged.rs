@@ -3,7 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use super::{Attempt, Heuristic, KeySet, Limit, Limits, Meter, Puzzle, START, Step, Trail, step_to_new};
+use super::{
+    Attempt, Heuristic, KeySet, Limit, Limits, Meter, Puzzle, START, Step, Trail, reset, step_to_new,
+};
 
 /// How the stages work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,7 +92,7 @@ impl<P: Puzzle> Staged<P> {
         }
         self.table.clear();
         self.open.clear();
-        self.trail.links.clear();
+        reset(&mut self.trail.links);
         self.newest = u64::MAX;
         self.table.insert(puzzle.key(start));
         let mut from = Opened { state: *start, length: 0, link: START };

@@ -146,6 +146,21 @@ fn limits_stop_every_search_and_are_named() {
 }
 
 #[test]
+fn a_search_that_grew_leaves_the_next_its_whole_memory() {
+    let odd = [2, 1, 3, 4, 5, 6, 7, 8, 0];
+    let small = Limits { memory: 600_000, ..Limits::default() };
+    let mut best_first = BestFirst::default();
+    let fresh = best_first.solve(&Eight, &near(), &mut manhattan, small);
+    best_first.solve(&Eight, &odd, &mut manhattan, Limits::default());
+    assert_eq!(best_first.solve(&Eight, &near(), &mut manhattan, small), fresh);
+    let mut deepening = Deepening::new(DeepeningSettings::PLAIN);
+    let fresh = deepening.solve(&Eight, &near(), &mut manhattan, small);
+    deepening.solve(&Eight, &odd, &mut manhattan, Limits::default());
+    assert_eq!(deepening.solve(&Eight, &near(), &mut manhattan, small), fresh);
+    assert!(fresh.path().is_some());
+}
+
+#[test]
 fn paths_that_do_not_lead_to_the_goal_are_refused() {
     assert_eq!(replay(&Eight, &GOAL, &[7, 3]), Err(PathError::Illegal(1)));
     assert_eq!(replay(&Eight, &GOAL, &[7]), Err(PathError::Unsolved));

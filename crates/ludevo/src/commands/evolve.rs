@@ -11,6 +11,7 @@ use ludevo_arena::stats::{Tally, wilson};
 use ludevo_evolve::GenerationReport;
 use ludevo_games::champion::ChampionFile;
 use ludevo_games::experiment::Experiment;
+use ludevo_games::game::Kind;
 use ludevo_games::provenance::Provenance;
 use ludevo_games::registry;
 use ludevo_runs::{
@@ -131,7 +132,12 @@ fn print(outcome: &Outcome) -> Done {
         result.score, result.yardstick, result.fresh_games, result.low, result.high
     ))?;
     output::line(format!("report  {}", outcome.folder.join("report.html").display()))?;
-    Ok(output::line(format!("play    {} play {} --against '{}'", program(), champion.game, path.display()))?)
+    let (name, path) = (&champion.game, path.display());
+    let use_it = match game.kind() {
+        Kind::Puzzle(_) => format!("solve   {} solve {name} 1-100 --solver '{path}'", program()),
+        Kind::TurnBased(_) => format!("play    {} play {name} --against '{path}'", program()),
+    };
+    Ok(output::line(use_it)?)
 }
 
 /// How this program was called: through cargo in a checkout, by its name elsewhere.
