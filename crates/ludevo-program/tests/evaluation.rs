@@ -5,7 +5,7 @@ use std::cell::Cell;
 use ludevo_program::functions::{BASIC_TERMINALS, FUNCTIONS};
 use ludevo_program::text::{parse, print};
 use ludevo_program::{
-    Code, Compiled, Domain, Draw, Language, Method, Op, Primitive, Read, Tree, Type, UNSET,
+    Code, Compiled, Domain, Draw, Function, Language, Method, Op, Primitive, Read, Tree, Type, UNSET,
 };
 use ludevo_random::{Purpose, Stream, stream};
 use rand::RngExt;
@@ -36,12 +36,20 @@ fn counted(view: &[u64], _: u16) -> f64 {
     f64::from(view[2].count_ones()) / 3.0
 }
 
+/// A function that overflows.
+const SQUARE: Function =
+    Function { name: "square", apply: |x| x * x, within: |low, high| (0.0, (low * low).max(high * high)) };
+
 fn primitives() -> Vec<Primitive> {
     let once = |compute, memo, within| Op::Read(Read::Once { compute, memo, within });
     let mut primitives = [FUNCTIONS.as_slice(), BASIC_TERMINALS.as_slice()].concat();
     primitives.extend([
         Primitive::bool("Not", Op::Not, ""),
         Primitive::float("Times", Op::Times, ""),
+        Primitive::float("Div", Op::Divide, ""),
+        Primitive::float("IfGreater", Op::IfGreater, ""),
+        Primitive::float("IfPositive", Op::IfPositive, ""),
+        Primitive::float("Square", Op::Apply(SQUARE), ""),
         Primitive::float("Large", Op::Scale(EXTREMES), ""),
         Primitive::float("Extreme", Op::Ephemeral(EXTREMES), ""),
         Primitive::float("Stones", Op::Read(Read::Count { cell: 0 }), ""),
@@ -146,6 +154,26 @@ fn meaning(tree: &Tree, language: &Language, index: usize, slot: Type, view: &[u
         Op::Plus => argument(0) + argument(1),
         Op::Minus => argument(0) - argument(1),
         Op::Times => argument(0) * argument(1),
+        Op::Divide => {
+            let (left, right) = (argument(0), argument(1));
+            if right == 0.0 { 0.0 } else { left / right }
+        }
+        Op::IfGreater => {
+            if argument(0) > argument(1) {
+                argument(2)
+            } else {
+                argument(3)
+            }
+        }
+        Op::IfPositive => {
+            if argument(0) > 0.0 {
+                argument(1)
+            } else {
+                argument(2)
+            }
+        }
+        Op::Apply(function) => (function.apply)(argument(0)),
+        Op::Do(_) | Op::Read(Read::Number { .. }) => unreachable!("`effects.rs` has these"),
         Op::Scale(_) => node.constant * argument(0),
         Op::First => argument(0),
         Op::Number(number) => number,
@@ -241,7 +269,7 @@ fn a_costly_reading_is_lazy_and_kept() {
 /// A new operation or reading fails to compile here until it has its place in the test language.
 #[test]
 fn every_operation_is_in_the_language_that_the_tests_use() {
-    let mut seen = [false; 21];
+    let mut seen = [false; 25];
     for primitive in primitives() {
         let place = match primitive.op {
             Op::And => 0,
@@ -265,10 +293,15 @@ fn every_operation_is_in_the_language_that_the_tests_use() {
             Op::Read(Read::Bit { .. }) => 18,
             Op::Read(Read::Once { .. }) => 19,
             Op::Read(Read::Of { .. }) => 20,
+            Op::Divide => 21,
+            Op::IfGreater => 22,
+            Op::IfPositive => 23,
+            Op::Apply(_) => 24,
+            Op::Do(_) | Op::Read(Read::Number { .. }) => unreachable!("`effects.rs` has these"),
         };
         seen[place] = true;
     }
-    assert_eq!(seen, [true; 21]);
+    assert_eq!(seen, [true; 25]);
 
     // Each one has a text, a lowered form and machine code.
     let language = language();
