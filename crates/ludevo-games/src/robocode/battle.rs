@@ -411,7 +411,7 @@ impl Battle {
             let angle = strict::atan2(it.x - tank.x, it.y - tank.y);
             let bearing = relative(angle - tank.heading);
             let ahead = bearing > -PI / 2.0 && bearing < PI / 2.0;
-            let behind = bearing < -PI / 2.0 || bearing > PI / 2.0;
+            let behind = !(-PI / 2.0..=PI / 2.0).contains(&bearing);
             if !(tank.velocity > 0.0 && ahead || tank.velocity < 0.0 && behind) {
                 continue;
             }

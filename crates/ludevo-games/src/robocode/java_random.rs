@@ -67,8 +67,11 @@ mod tests {
     #[test]
     fn numbers_are_those_of_java_util_random() {
         let mut random = JavaRandom::new(42);
-        assert_eq!(random.below(10), 0);
-        assert_eq!(random.below(10), 3);
-        assert_eq!(JavaRandom::new(42).unit(), 0.727_563_680_032_337_5);
+        assert_eq!([random.below(10), random.below(10), random.below(8)], [0, 3, 5]);
+        assert_eq!(JavaRandom::new(42).unit(), 0.727_563_680_032_868_1);
+        assert_eq!(JavaRandom::new(-7).unit(), 0.269_121_809_326_076_1);
+        let mut items = [0, 1, 2, 3, 4];
+        JavaRandom::new(3).shuffle(&mut items);
+        assert_eq!(items, [3, 1, 0, 2, 4]);
     }
 }

@@ -227,10 +227,9 @@ impl Product {
             unit /= BASE;
         }
         let mut terms = [0.0; MOST];
-        for place in 0..=count {
-            let start = count - place;
-            terms[place] =
-                (0..=DIGITS.min(place)).fold(0.0, |sum, piece| sum + QUARTER[piece] * weights[start + piece]);
+        for (place, term) in terms[..=count].iter_mut().enumerate() {
+            let pieces = QUARTER.iter().zip(&weights[count - place..=count]);
+            *term = pieces.fold(0.0, |sum, (piece, weight)| sum + piece * weight);
         }
         let y = terms[..=count].iter().rev().fold(0.0, |sum, term| sum + term);
         let tail = terms[1..=count].iter().fold(terms[0] - y, |sum, term| sum + term);

@@ -3,6 +3,7 @@
 //! The real engine runs the very same source, so a robot has one description.
 
 mod compile;
+mod expression;
 mod library;
 mod token;
 

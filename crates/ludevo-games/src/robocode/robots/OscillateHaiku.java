@@ -2,7 +2,7 @@ package haiku;
 import robocode.*;
 import robocode.util.Utils;
 
-/** Swings across its enemy's line of fire; the nearer the enemy, the harder it fires. */
+/** Swings across its enemy's line of fire, and fires the harder the nearer it is. */
 public class OscillateHaiku extends AdvancedRobot {
   public void run() { while (true) turnGunRightRadians(Double.POSITIVE_INFINITY); }
   public void onScannedRobot(ScannedRobotEvent e) {
