@@ -30,12 +30,22 @@ pub struct TreeSettings {
     pub local_step: f64,
     /// The share of mutations that change a constant or parameter instead.
     pub constant: f64,
+    /// The share of all other mutations that insert a function above a node, which keeps what is below.
+    pub insert: f64,
 }
 
 impl Default for TreeSettings {
     fn default() -> Self {
         let birth = BirthSettings::Ramped { from: 2, to: 6 };
-        TreeSettings { birth, internal: Some(0.9), growth: 5, local: 0.0, local_step: 0.25, constant: 0.0 }
+        TreeSettings {
+            birth,
+            internal: Some(0.9),
+            growth: 5,
+            local: 0.0,
+            local_step: 0.25,
+            constant: 0.0,
+            insert: 0.0,
+        }
     }
 }
 
@@ -46,6 +56,7 @@ impl TreeSettings {
             ("program.trees.internal", self.internal.unwrap_or(0.0)),
             ("program.trees.local", self.local),
             ("program.trees.constant", self.constant),
+            ("program.trees.insert", self.insert),
         ] {
             check((0.0..=1.0).contains(&share), key, share, "0 to 1")?;
         }
@@ -147,7 +158,11 @@ impl Species for Forest {
             if constant {
                 vary::mutate_constant(rng, limits.language, tree)
             } else {
-                let TreeSettings { growth, local, local_step, .. } = settings;
+                let TreeSettings { growth, local, local_step, insert, .. } = settings;
+                // Drawn only where it is used, so that runs without it stay as they were.
+                if insert > 0.0 && rng.random_bool(insert) {
+                    return vary::mutate_insert(rng, limits, self.picking(), growth, tree);
+                }
                 vary::mutate_node(rng, limits, self.picking(), growth, local, local_step, tree)
             }
         })

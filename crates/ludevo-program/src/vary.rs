@@ -147,6 +147,48 @@ pub fn mutate_node(
     }
 }
 
+/// Insertion: a random function takes the place of a node, the node's subtree becomes one of its arguments and new
+/// subtrees of at most `growth` levels the others. What the tree has learnt is kept; a tree without room stays as it was.
+pub fn mutate_insert(
+    rng: &mut Stream,
+    limits: Limits<'_>,
+    picking: Picking,
+    growth: usize,
+    tree: &Tree,
+) -> Tree {
+    let language = limits.language;
+    let at = pick(rng, tree, picking, |_| true).expect("a tree has a root");
+    let place = tree.shape(language, limits.root)[at];
+    let kind = language.primitive(tree.nodes()[at].opcode).returns;
+    let room = limits.depth.saturating_sub(place.level);
+    let takes = |opcode: &u8| language.primitive(*opcode).op.takes();
+    let has_place = |opcode: &u8| takes(opcode).iter().any(|slot| kind.fits(*slot));
+    let fills = |opcode: &u8| {
+        takes(opcode).iter().all(|slot| language.levels_for(*slot).is_some_and(|levels| levels <= room))
+    };
+    let chosen = language.opcodes_for(place.slot).filter(has_place).filter(fills).choose(rng);
+    let (Some(function), true) = (chosen, place.height <= room) else { return tree.clone() };
+    let slots = takes(&function);
+    let kept = (0..slots.len()).filter(|index| kind.fits(slots[*index])).choose(rng);
+    let mut arguments = Vec::with_capacity(slots.len());
+    for (index, slot) in slots.iter().enumerate() {
+        let argument = if Some(index) == kept {
+            Tree::from_nodes(tree.subtree(at).to_vec())
+        } else {
+            language.random_tree(rng, Method::Grow, *slot, growth.min(room))
+        };
+        arguments.push(argument);
+    }
+    let mut inserted = Tree::applied(function, &arguments.iter().collect::<Vec<_>>());
+    if let Some(draw) = language.primitive(function).op.draw() {
+        inserted.nodes_mut()[0].constant = draw_constant(rng, draw);
+    }
+    if place.level + inserted.depth(language) - 1 > limits.depth {
+        return tree.clone();
+    }
+    tree.with_subtree(at, inserted.nodes())
+}
+
 /// Constant mutation: one constant or parameter that was drawn at creation changes. Half of the time a constant moves
 /// by at most a tenth of the range it was drawn from, and may leave it; otherwise it is drawn anew. A tree without any is returned as it is.
 pub fn mutate_constant(rng: &mut Stream, language: &Language, tree: &Tree) -> Tree {

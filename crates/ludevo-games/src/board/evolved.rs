@@ -123,8 +123,13 @@ impl Layout {
     ];
 
     /// The names of its trees, as champion files have them.
-    pub(crate) fn names(self) -> String {
-        self.parts().into_iter().map(|(name, _)| name).collect::<Vec<_>>().join(", ")
+    pub(crate) fn names(self) -> &'static str {
+        match (self.judges, self.selector) {
+            (Judges::One, false) => "evaluate",
+            (Judges::One, true) => "evaluate, select",
+            (Judges::Ten, false) => "t1 to t10",
+            (Judges::Ten, true) => "t1 to t10, select",
+        }
     }
 
     /// The name of each tree, and what it decides.

@@ -48,6 +48,18 @@ const EVOLVED: &[Row] = &[
     run("3.9", "r00057A, depth 5 - ab5", "champion:r00057@depth=5", "ab5", 0.4945),
     run("3.9", "r00057A, depth 5 - ab6", "champion:r00057@depth=5", "ab6@floor", 0.8745),
     run("3.9", "r00057A, depth 5 - ab8", "champion:r00057@depth=5", "ab8@floor", 0.4635),
+    Row {
+        table: "3.3.2",
+        row: "one tree - ten trees under a fixed top, both depth 3",
+        measure: Measure::Score {
+            first: "champion:r00057",
+            second: "champion:ten-trees",
+            games: 2_000,
+            openings: None,
+        },
+        published: None,
+        goal: Goal::Above(0.5),
+    },
     run("3.10", "r00067A, depth 4 - ab5", "champion:r00067", "ab5", 0.5985),
     run("3.10", "r00067A, depth 4 - ab6", "champion:r00067", "ab6@floor", 0.723),
     run("3.10", "r00067A, depth 4 - ab8", "champion:r00067", "ab8@floor", 0.3855),

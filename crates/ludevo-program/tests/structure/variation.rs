@@ -1,7 +1,9 @@
 //! Types, depth limits and donors survive every operator.
 
 use crate::languages::settings;
-use ludevo_program::vary::{cross_one_way, cross_two_way, mutate_constant, mutate_node, mutate_subtree};
+use ludevo_program::vary::{
+    cross_one_way, cross_two_way, mutate_constant, mutate_insert, mutate_node, mutate_subtree,
+};
 use ludevo_program::{Draw, Language, Limits, Method, Node, Picking, Tree, Type};
 use ludevo_random::{Purpose, Stream, stream};
 use proptest::prelude::*;
@@ -122,6 +124,26 @@ proptest! {
         let child = mutate_node(&mut rng, limits, picking, 4, 0.0, 1.0, &tree);
         prop_assert!(holds(limits, &child));
         prop_assert!(child.nodes().iter().all(|node| node.factor == 1.0));
+    }
+
+    #[test]
+    fn insertion_keeps_a_subtree_whole_below_a_new_function(
+        (language, root, depth) in settings(), picking in pickings(), seed: u64
+    ) {
+        let mut rng = stream(seed, Purpose::Breeding, 0, 0);
+        let (depth, tree) = parent(&mut rng, &language, root, depth);
+        let limits = Limits { language: &language, root, depth };
+        let child = mutate_insert(&mut rng, limits, picking, 2, &tree);
+        prop_assert!(holds(limits, &child));
+        let is_inserted = (0..tree.len()).any(|at| {
+            let arguments: Vec<usize> = match at < child.len() && child.nodes()[at].size > 1 {
+                true => child.arguments(&language, at).collect(),
+                false => Vec::new(),
+            };
+            arguments.iter().any(|argument| child.subtree(*argument) == tree.subtree(at))
+                && child.with_subtree(at, tree.subtree(at)) == tree
+        });
+        prop_assert!(is_inserted || child == tree);
     }
 
     #[test]

@@ -152,8 +152,7 @@ impl Form {
                 return Err(FormError::EmptyPhase(phase.name.clone(), "parameters"));
             }
             for Between { parameter, least, most } in phase.when.iter().copied() {
-                // Written so that a NaN is refused too.
-                if !(least <= most) {
+                if least > most || least.is_nan() || most.is_nan() {
                     return Err(FormError::Interval { phase: phase.name.clone(), parameter, least, most });
                 }
             }

@@ -60,7 +60,7 @@ pub(super) fn search() -> Result<Vec<Rate>, Failure> {
     const PUBLISHED: f64 = 80_000.0;
     let game = LoseCheckers::STANDARD;
     let weights = vec![-1.0, 0.5, 0.2, -0.3, 0.6, 0.4, 0.1, -0.2];
-    let heuristic = Heuristic::new(published::eight(), weights).map_err(|error| Failure::request(error))?;
+    let heuristic = Heuristic::new(published::eight(), weights).map_err(Failure::request)?;
     let mut positions = Vec::new();
     for slot in 0..20 {
         let mut rng = stream(1, Purpose::Sampling, 4, slot);
