@@ -24,6 +24,10 @@ pub const RUST_REVERSI: Peer = Peer {
     locate: || python_with("rust_reversi"),
 };
 
+/// GNU Backgammon's neural nets, move generator and Pubeval from PyPI, found as the Python that can import them.
+pub const GNUBG_NN: Peer =
+    Peer { name: "gnubg-nn from PyPI", how: "run `cargo xtask peers`", locate: || python_with("gnubg_nn") };
+
 /// A folder of published facts beside the repository.
 pub const FACTS: Peer = Peer {
     name: "the folder `../shared`",
@@ -35,6 +39,7 @@ pub const FACTS: Peer = Peer {
 pub const TESTS: &[(&str, Peer)] = &[
     ("reversi_agrees_with_rust_reversi", RUST_REVERSI),
     ("rust_reversi_plays_whole_games_that_repeat", RUST_REVERSI),
+    ("backgammon_agrees_with_gnubg_nn", GNUBG_NN),
     ("reversi_agrees_with_the_collected_perft_counts", FACTS),
 ];
 

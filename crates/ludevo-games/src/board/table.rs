@@ -22,17 +22,29 @@ impl<G: BoardGame> BoardTable<G> {
         let mut rng = stream(seed, Purpose::Match, 0, 0);
         let mut player = maker.make();
         player.new_game(&game, side, &mut rng);
-        BoardTable { game, player, rng, states: vec![game.initial()], moves: Vec::new() }
+        let mut table = BoardTable { game, player, rng, states: vec![game.initial()], moves: Vec::new() };
+        table.let_chance_move();
+        table
     }
 
     fn state(&self) -> &G::State {
         self.states.last().expect("a game has a start")
     }
 
+    /// Makes a move, and those of chance that follow.
     fn make(&mut self, action: G::Move) {
         let next = self.game.apply(self.state(), action);
         self.states.push(next);
         self.moves.push(action);
+        self.let_chance_move();
+    }
+
+    fn let_chance_move(&mut self) {
+        let state = self.state().clone();
+        if self.game.turn(&state) == Turn::Chance {
+            let outcome = self.game.draw(&state, &mut self.rng);
+            self.make(outcome);
+        }
     }
 }
 
@@ -52,7 +64,7 @@ impl<G: BoardGame> Table for BoardTable<G> {
     fn outcome(&self) -> Option<f64> {
         match self.game.turn(self.state()) {
             Turn::End(outcome) => Some(outcome.points(Side::First)),
-            Turn::Player(_) => None,
+            Turn::Player(_) | Turn::Chance => None,
         }
     }
 
@@ -67,10 +79,11 @@ impl<G: BoardGame> Table for BoardTable<G> {
     }
 
     fn undo(&mut self) -> bool {
-        if self.moves.pop().is_none() {
-            return false;
-        }
-        self.states.pop();
+        // What chance did after a player's move goes back with it.
+        let is_choice = |index: &usize| matches!(self.game.turn(&self.states[*index]), Turn::Player(_));
+        let Some(last) = (0..self.moves.len()).rev().find(is_choice) else { return false };
+        self.moves.truncate(last);
+        self.states.truncate(last + 1);
         true
     }
 
