@@ -30,12 +30,25 @@ pub struct TreeSettings {
     pub local_step: f64,
     /// The share of mutations that change a constant or parameter instead.
     pub constant: f64,
+    /// The share of mutations that put a new function above a subtree instead.
+    pub insert: f64,
+    /// The share of mutations that replace a function by one of its arguments instead.
+    pub shrink: f64,
 }
 
 impl Default for TreeSettings {
     fn default() -> Self {
         let birth = BirthSettings::Ramped { from: 2, to: 6 };
-        TreeSettings { birth, internal: Some(0.9), growth: 5, local: 0.0, local_step: 0.25, constant: 0.0 }
+        TreeSettings {
+            birth,
+            internal: Some(0.9),
+            growth: 5,
+            local: 0.0,
+            local_step: 0.25,
+            constant: 0.0,
+            insert: 0.0,
+            shrink: 0.0,
+        }
     }
 }
 
@@ -46,6 +59,9 @@ impl TreeSettings {
             ("program.trees.internal", self.internal.unwrap_or(0.0)),
             ("program.trees.local", self.local),
             ("program.trees.constant", self.constant),
+            ("program.trees.insert", self.insert),
+            ("program.trees.shrink", self.shrink),
+            ("program.trees.constant + insert + shrink", self.constant + self.insert + self.shrink),
         ] {
             check((0.0..=1.0).contains(&share), key, share, "0 to 1")?;
         }
@@ -142,12 +158,16 @@ impl Species for Forest {
 
     fn mutate(&self, rng: &mut Stream, individual: &Individual) -> Individual {
         let settings = self.settings;
-        let constant = rng.random_bool(settings.constant);
+        let TreeSettings { growth, local, local_step, constant, insert, shrink, .. } = settings;
+        let kind: f64 = rng.random();
         self.architecture.mutate(rng, individual, |rng, limits, tree| {
-            if constant {
+            if kind < constant {
                 vary::mutate_constant(rng, limits.language, tree)
+            } else if kind < constant + insert {
+                vary::insert(rng, limits, self.picking(), growth, tree)
+            } else if kind < constant + insert + shrink {
+                vary::shrink(rng, limits, tree)
             } else {
-                let TreeSettings { growth, local, local_step, .. } = settings;
                 vary::mutate_node(rng, limits, self.picking(), growth, local, local_step, tree)
             }
         })

@@ -127,6 +127,9 @@ pub enum PlanError {
     /// Another opponent that the game does not have.
     #[error("{0}")]
     Opponent(String),
+    /// Problems or lessons are asked for, and the experiment does not say where they come from.
+    #[error("a round of problems and lessons need problems whose answers are known, and there are none here")]
+    NoProblems,
     /// More individuals to start from than the population holds.
     #[error("{given} individuals to start from, but the population holds {population}")]
     TooManyFounders {
@@ -160,6 +163,10 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
         let size = plan.evolution.population;
         if founders.len() > size {
             return Err(PlanError::TooManyFounders { given: founders.len(), population: size });
+        }
+        let asks = plan.rounds.iter().any(|round| matches!(round, Round::Problems { .. }));
+        if (asks || plan.evolution.lessons > 0) && !contest.has_problems() {
+            return Err(PlanError::NoProblems);
         }
         let opponent = |name: &str| contest.opponent(name).map_err(PlanError::Opponent);
         let guide = |name: &str| {
@@ -286,11 +293,13 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
         };
         let nodes: Vec<usize> =
             self.state.population.iter().map(|genome| self.species.measure(genome).nodes).collect();
-        let penalty = evolution.parsimony.penalty;
         let standings: Vec<Standing> = points
             .iter()
             .zip(&nodes)
-            .map(|(points, nodes)| Standing { fitness: points - penalty * *nodes as f64, nodes: *nodes })
+            .map(|(points, nodes)| Standing {
+                fitness: points - evolution.parsimony.charge(*nodes),
+                nodes: *nodes,
+            })
             .collect();
         let order = ranking(&standings, evolution.parsimony);
         drop(entrants);
@@ -342,6 +351,7 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
         let kept = next.len();
         next.extend(bred.into_iter().take(size - kept));
         self.vary_twins(&mut next, kept);
+        self.teach(&mut next[kept..]);
         self.state.population = next;
         self.state.generation += 1;
         self.state.end = self.reason_to_end();
@@ -420,6 +430,19 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
         let opponents: Vec<&C::Entrant> = self.tuning_opponents.iter().chain(&hall).collect();
         let field = self.field(&[], &[], generation);
         Some(tuning::tune(&field, &self.species, &self.state.population[best], &opponents, settings))
+    }
+
+    /// Lets children learn before they are judged, where the game can teach; what they learned they inherit on.
+    fn teach(&self, children: &mut [S::Genome]) {
+        let lessons = self.plan.evolution.lessons;
+        if lessons == 0 {
+            return;
+        }
+        let generation = self.state.generation;
+        children.par_iter_mut().enumerate().for_each(|(slot, child)| {
+            let mut rng = stream(self.plan.seed, Purpose::Learning, generation, slot as u64);
+            *child = self.contest.teach(child, lessons, &mut rng);
+        });
     }
 
     /// Varies children that act like an individual already accepted into the next generation. The first `kept` are

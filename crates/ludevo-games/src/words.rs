@@ -55,6 +55,7 @@ fn round(round: &Round) -> String {
         Round::SingleElimination { games, points } => {
             (format!("a knock-out of {games} games a pair"), points)
         }
+        Round::Problems { count, points } => (format!("{count} problems whose answers are known"), points),
         Round::HallOfFame { games, points } => (format!("{games} games against the hall of fame"), points),
     };
     if *points == 1.0 { text } else { format!("{text} (a win is worth {points})") }

@@ -92,7 +92,7 @@ impl Census<'_> {
                 self.walk(a, matters);
                 self.counts.explicit += self.tree.subtree(b).len();
             }
-            Op::LowerEqual | Op::Plus | Op::Minus => {
+            Op::LowerEqual | Op::Greater | Op::Smaller | Op::Plus | Op::Minus => {
                 self.walk(a, matters);
                 self.walk(b, matters);
             }

@@ -129,6 +129,10 @@ pub enum Op {
     NotFirst,
     /// The first number is lower than or equal to the second.
     LowerEqual,
+    /// The first number is greater than the second.
+    Greater,
+    /// The first number is smaller than the second.
+    Smaller,
     /// The first number if the condition is true, otherwise the second; the other one is not evaluated.
     If,
     /// Sum.
@@ -158,7 +162,9 @@ impl Op {
         match self {
             Op::And | Op::Or | Op::Nand | Op::Nor | Op::NotFirst => &[Bool, Bool],
             Op::Not => &[Bool],
-            Op::LowerEqual | Op::Plus | Op::Minus | Op::Times | Op::First => &[Float, Float],
+            Op::LowerEqual | Op::Greater | Op::Smaller | Op::Plus | Op::Minus | Op::Times | Op::First => {
+                &[Float, Float]
+            }
             Op::If => &[Bool, Float, Float],
             Op::Scale(_) => &[Float],
             Op::Number(_) | Op::Truth(_) | Op::Ephemeral(_) | Op::Read(_) => &[],
@@ -530,6 +536,8 @@ fn operation(op: &Op) -> String {
         Op::Not => "not".to_owned(),
         Op::NotFirst => "not first".to_owned(),
         Op::LowerEqual => "lower equal".to_owned(),
+        Op::Greater => "greater".to_owned(),
+        Op::Smaller => "smaller".to_owned(),
         Op::If => "if".to_owned(),
         Op::Plus => "plus".to_owned(),
         Op::Minus => "minus".to_owned(),

@@ -412,6 +412,8 @@ impl Lowering<'_> {
             | Op::Not
             | Op::NotFirst
             | Op::LowerEqual
+            | Op::Greater
+            | Op::Smaller
             | Op::Truth(_) => {
                 let truth = self.truth_of_op(index);
                 self.one_or_zero(truth)
@@ -507,16 +509,15 @@ impl Lowering<'_> {
                 let inner = self.truth(first);
                 self.not(inner)
             }
-            Op::LowerEqual => {
-                let (left, right) = (self.number(first), self.number(second));
-                let (a, b) = (self.range(left), self.range(right));
-                if a.high <= b.low {
-                    Answer::Known(true)
-                } else if a.low > b.high {
-                    Answer::Known(false)
-                } else {
-                    self.push_truth(Truth::LowerEqual(left, right))
-                }
+            Op::LowerEqual => self.lower_equal(first, second),
+            // Numbers are never NaN, so the order of any two is known.
+            Op::Greater => {
+                let lower = self.lower_equal(first, second);
+                self.not(lower)
+            }
+            Op::Smaller => {
+                let lower = self.lower_equal(second, first);
+                self.not(lower)
             }
             Op::Truth(truth) => Answer::Known(truth),
             Op::Plus
@@ -531,6 +532,18 @@ impl Lowering<'_> {
                 let number = self.number(index);
                 self.not_zero(number)
             }
+        }
+    }
+
+    fn lower_equal(&mut self, first: usize, second: usize) -> Answer {
+        let (left, right) = (self.number(first), self.number(second));
+        let (a, b) = (self.range(left), self.range(right));
+        if a.high <= b.low {
+            Answer::Known(true)
+        } else if a.low > b.high {
+            Answer::Known(false)
+        } else {
+            self.push_truth(Truth::LowerEqual(left, right))
         }
     }
 

@@ -7,7 +7,7 @@ use ludevo_random::Stream;
 
 use crate::generate::{Method, draw_constant, draw_parameter};
 use crate::language::{Draw, Language, Type};
-use crate::tree::{Place, Tree};
+use crate::tree::{Node, Place, Tree};
 
 /// How a node is chosen for variation.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -171,4 +171,54 @@ pub fn mutate_constant(rng: &mut Stream, language: &Language, tree: &Tree) -> Tr
         };
     }
     mutant
+}
+
+/// Insertion: a new function takes the place of a random subtree, which becomes one of its arguments; the others are
+/// grown with at most `growth` levels. A tree without room for it is returned as it is.
+pub fn insert(rng: &mut Stream, limits: Limits<'_>, picking: Picking, growth: usize, tree: &Tree) -> Tree {
+    let language = limits.language;
+    let at = pick(rng, tree, picking, |_| true).expect("a tree has a root");
+    let place = tree.shape(language, limits.root)[at];
+    let kept = tree.subtree(at);
+    let returned = language.primitive(kept[0].opcode).returns;
+    let takes_it =
+        |opcode: &u8| language.primitive(*opcode).op.takes().iter().any(|slot| returned.fits(*slot));
+    let Some(opcode) = language.opcodes_for(place.slot).filter(takes_it).choose(rng) else {
+        return tree.clone();
+    };
+    let slots = language.primitive(opcode).op.takes();
+    let kept_at = (0..slots.len()).filter(|index| returned.fits(slots[*index])).choose(rng);
+    let mut nodes = vec![Node::plain(opcode, 0)];
+    if let Some(draw) = language.primitive(opcode).op.draw() {
+        nodes[0].constant = draw_constant(rng, draw);
+    }
+    for (index, slot) in slots.iter().enumerate() {
+        if Some(index) == kept_at {
+            nodes.extend_from_slice(kept);
+        } else {
+            nodes.extend_from_slice(language.random_tree(rng, Method::Grow, *slot, growth).nodes());
+        }
+    }
+    nodes[0].size = nodes.len() as u32;
+    let grown = tree.with_subtree(at, &nodes);
+    if grown.depth(language) > limits.depth { tree.clone() } else { grown }
+}
+
+/// Shrinking: a random function is replaced by one of its own arguments that fits its place. A tree without one is
+/// returned as it is.
+pub fn shrink(rng: &mut Stream, limits: Limits<'_>, tree: &Tree) -> Tree {
+    let language = limits.language;
+    let shape = tree.shape(language, limits.root);
+    let fits = |at: usize, argument: usize| {
+        language.primitive(tree.nodes()[argument].opcode).returns.fits(shape[at].slot)
+    };
+    let pairs = (0..tree.len()).flat_map(|at| {
+        tree.arguments(language, at)
+            .filter(move |argument| fits(at, *argument))
+            .map(move |argument| (at, argument))
+    });
+    match pairs.choose(rng) {
+        Some((at, argument)) => tree.with_subtree(at, tree.subtree(argument)),
+        None => tree.clone(),
+    }
 }

@@ -44,6 +44,10 @@ pub enum Purpose {
     Sampling = 9,
     /// Games by which a champion is chosen among finalists.
     Choice = 10,
+    /// Learning from problems whose answers are known.
+    Learning = 11,
+    /// Making a teacher and its problems.
+    Teaching = 12,
 }
 
 /// The stream of one (seed, purpose, generation, slot).

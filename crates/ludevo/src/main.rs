@@ -27,6 +27,7 @@ fn main() -> ExitCode {
         Command::Show(options) => commands::show::run(&options),
         Command::Bench(options) => commands::bench::run(&options),
         Command::Reproduce(options) => commands::reproduce::run(&options),
+        Command::Gnubg(options) => commands::gnubg::run(&options),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -118,6 +118,20 @@ impl Board {
         Board { own: men, opp: men }
     };
 
+    /// The board in four words, for views.
+    #[inline]
+    pub(super) fn words(self) -> [u64; 4] {
+        let [own, opp] = [self.own.0, self.opp.0];
+        [own as u64, (own >> 64) as u64, opp as u64, (opp >> 64) as u64]
+    }
+
+    /// The board of its words.
+    #[inline]
+    pub(super) fn from_words([a, b, c, d]: [u64; 4]) -> Board {
+        let men = |low: u64, high: u64| Men(u128::from(high) << 64 | u128::from(low));
+        Board { own: men(a, b), opp: men(c, d) }
+    }
+
     /// The same board as the other player sees it.
     #[inline]
     pub fn flipped(self) -> Board {

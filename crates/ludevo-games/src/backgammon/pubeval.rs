@@ -68,8 +68,12 @@ fn score_with(weights: &Weights, board: Board) -> f64 {
 
 /// The play that Pubeval makes: the first of those with the highest score.
 pub fn choose(board: Board, dice: Dice, plays: &mut Plays) -> (Play, Board) {
+    best(board, plays.find(board, dice))
+}
+
+/// The one of the plays found on `board` that Pubeval makes.
+pub fn best(board: Board, found: &[(Play, Board)]) -> (Play, Board) {
     let weights: &Weights = if board.has_contact() { &IN_CONTACT } else { &RACING };
-    let found = plays.find(board, dice);
     let mut best = found[0];
     if found.len() == 1 {
         return best;

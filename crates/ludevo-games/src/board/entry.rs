@@ -17,7 +17,7 @@ use ludevo_search::rules::{Side, perft};
 use super::contest::{BoardContest, sample_views};
 use super::evolved::{architecture, search_settings};
 use super::settings::{BoardSettings, PlayerSettings};
-use super::table::BoardTable;
+use super::table::{BoardTable, Looks};
 use super::{BoardGame, Entry, players};
 use crate::champion::ChampionFile;
 use crate::experiment::{Experiment, SettingsError};
@@ -134,7 +134,8 @@ impl<G: BoardGame> Game for Entry<G> {
 
     fn table(&self, player: &PlayerName, side: Side, seed: u64) -> Result<Box<dyn Table>, GameError> {
         let maker = players::find(&self.0, player)?;
-        Ok(Box::new(BoardTable::new(self.0, &maker, side, seed)))
+        let looks = Looks { picture: G::picture, result: G::result, transcript: G::transcript };
+        Ok(Box::new(BoardTable::new(self.0, looks, &maker, side, seed)))
     }
 }
 
@@ -142,7 +143,7 @@ impl<G: BoardGame> Game for Entry<G> {
 /// its one tree does both.
 fn read_founder<G: BoardGame>(name: &str, architecture: &Architecture) -> Result<Individual, GameError> {
     let (path, file) =
-        players::champion_file::<G>(&PlayerName { name: name.to_owned(), options: Vec::new() })?;
+        players::champion_file(G::facts(), &PlayerName { name: name.to_owned(), options: Vec::new() })?;
     let at = |problem: String| PlayerError::File { path: path.clone(), problem };
     let of = players::language_of::<G>(&file).map_err(at)?;
     let language = &architecture.parts[0].language;
@@ -176,7 +177,7 @@ fn find_language<G: BoardGame>(name: &str) -> Result<Arc<Language>, GameError> {
     }
 }
 
-fn show_tree(tree: &Tree, part: &Part, views: &[Vec<u64>]) -> ShownTree {
+pub(crate) fn show_tree(tree: &Tree, part: &Part, views: &[Vec<u64>]) -> ShownTree {
     let language = &part.language;
     let simplified = simplify(tree, language, part.root);
     let reading = read_approximately(&simplified, language, part.root, 100, views);

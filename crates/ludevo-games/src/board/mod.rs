@@ -4,7 +4,10 @@ mod contest;
 mod entry;
 mod evolved;
 mod players;
-pub(crate) use players::order;
+pub(crate) use entry::show_tree;
+pub(crate) use evolved::Program;
+pub(crate) use players::{champion_file, order};
+pub(crate) use table::{BoardTable, Looks};
 pub mod settings;
 mod table;
 

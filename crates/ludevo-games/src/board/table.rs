@@ -2,27 +2,39 @@
 
 use ludevo_arena::Player;
 use ludevo_random::{Purpose, Stream, stream};
-use ludevo_search::rules::{Side, Turn};
+use ludevo_search::rules::{Side, Turn, TurnBased};
 
-use super::{BoardGame, Maker};
+use super::Maker;
 use crate::game::Table;
 
+/// How a game is shown to people.
+pub(crate) struct Looks<G: TurnBased> {
+    /// A position as a picture in text.
+    pub(crate) picture: fn(&G, &G::State) -> String,
+    /// The result of a finished game in words.
+    pub(crate) result: fn(&G, &G::State) -> String,
+    /// A whole game as people write it down.
+    pub(crate) transcript: fn(&G, &[G::Move]) -> String,
+}
+
 /// A game under way.
-pub(crate) struct BoardTable<G: BoardGame> {
+pub(crate) struct BoardTable<G: TurnBased> {
     game: G,
+    looks: Looks<G>,
     player: Box<dyn Player<G>>,
     rng: Stream,
     states: Vec<G::State>,
     moves: Vec<G::Move>,
 }
 
-impl<G: BoardGame> BoardTable<G> {
+impl<G: TurnBased + Copy> BoardTable<G> {
     /// A new game with one player seated on `side`.
-    pub(crate) fn new(game: G, maker: &Maker<G>, side: Side, seed: u64) -> Self {
+    pub(crate) fn new(game: G, looks: Looks<G>, maker: &Maker<G>, side: Side, seed: u64) -> Self {
         let mut rng = stream(seed, Purpose::Match, 0, 0);
         let mut player = maker.make();
         player.new_game(&game, side, &mut rng);
-        let mut table = BoardTable { game, player, rng, states: vec![game.initial()], moves: Vec::new() };
+        let mut table =
+            BoardTable { game, looks, player, rng, states: vec![game.initial()], moves: Vec::new() };
         table.let_chance_move();
         table
     }
@@ -48,9 +60,9 @@ impl<G: BoardGame> BoardTable<G> {
     }
 }
 
-impl<G: BoardGame> Table for BoardTable<G> {
+impl<G: TurnBased + Copy> Table for BoardTable<G> {
     fn picture(&self) -> String {
-        self.game.picture(self.state())
+        (self.looks.picture)(&self.game, self.state())
     }
 
     fn moves(&self) -> Vec<String> {
@@ -69,7 +81,7 @@ impl<G: BoardGame> Table for BoardTable<G> {
     }
 
     fn result(&self) -> String {
-        self.game.result(self.state())
+        (self.looks.result)(&self.game, self.state())
     }
 
     fn play(&mut self, text: &str) -> Result<(), String> {
@@ -102,6 +114,6 @@ impl<G: BoardGame> Table for BoardTable<G> {
     }
 
     fn transcript(&self) -> String {
-        self.game.transcript(&self.moves)
+        (self.looks.transcript)(&self.game, &self.moves)
     }
 }

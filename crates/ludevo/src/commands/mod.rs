@@ -4,6 +4,7 @@ pub(crate) mod bench;
 pub(crate) mod evolve;
 pub(crate) mod experiments;
 pub(crate) mod games;
+pub(crate) mod gnubg;
 pub(crate) mod ladder;
 pub(crate) mod matches;
 pub(crate) mod perft;
