@@ -28,6 +28,18 @@ pub const RUST_REVERSI: Peer = Peer {
 pub const GNUBG_NN: Peer =
     Peer { name: "gnubg-nn from PyPI", how: "run `cargo xtask peers`", locate: || python_with("gnubg_nn") };
 
+/// GNU Backgammon, the program.
+pub const GNUBG: Peer = Peer {
+    name: "GNU Backgammon",
+    how: "install the package gnubg",
+    locate: || {
+        let on_path = std::env::var_os("PATH").map(|path| std::env::split_paths(&path).collect::<Vec<_>>());
+        // Debian puts games where the path of a service need not look.
+        let folders = on_path.unwrap_or_default().into_iter().chain([PathBuf::from("/usr/games")]);
+        folders.map(|folder| folder.join("gnubg")).find(|program| program.is_file())
+    },
+};
+
 /// A folder of published facts beside the repository.
 pub const FACTS: Peer = Peer {
     name: "the folder `../shared`",
@@ -40,6 +52,7 @@ pub const TESTS: &[(&str, Peer)] = &[
     ("reversi_agrees_with_rust_reversi", RUST_REVERSI),
     ("rust_reversi_plays_whole_games_that_repeat", RUST_REVERSI),
     ("backgammon_agrees_with_gnubg_nn", GNUBG_NN),
+    ("gnubg_plays_a_hundred_games_with_our_player_and_no_turn_is_forfeited", GNUBG),
     ("reversi_agrees_with_the_collected_perft_counts", FACTS),
 ];
 
