@@ -9,11 +9,17 @@ use ludevo_games::library;
 use ludevo_games::registry::GAMES;
 use ludevo_peers::root;
 
+use crate::results;
+
 const NOTE: &str = "<!-- Written by `cargo xtask docs`; do not edit. -->\n";
 
 /// The pages: path from the root of the repository, and text.
-fn pages() -> anyhow::Result<[(&'static str, String); 2]> {
-    Ok([("docs/languages.md", languages()), ("docs/experiments.md", experiments()?)])
+fn pages() -> anyhow::Result<[(&'static str, String); 3]> {
+    Ok([
+        ("docs/languages.md", languages()),
+        ("docs/experiments.md", experiments()?),
+        ("docs/results.md", results::page(NOTE)?),
+    ])
 }
 
 /// Writes every page.

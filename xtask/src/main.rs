@@ -4,6 +4,7 @@
 
 mod docs;
 mod peers;
+mod results;
 mod test;
 
 use std::process::ExitCode;

@@ -3,16 +3,21 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use ludevo_peers::{TESTS, python, python_folder};
+use ludevo_peers::{ROBOCODE, TESTS, python, python_folder};
 
 /// A package that has only versions before its first release is asked for by version.
-const PACKAGES: [&str; 2] = ["rust_reversi", "gnubg-nn==1.1.0a11"];
+const PACKAGES: [&str; 3] = ["rust_reversi", "pydraughts", "gnubg-nn==1.1.0a11"];
 
 /// Installs into a virtual environment under `target`. A failure is reported and is no error: every test that needs a
 /// peer skips itself without it.
 pub(crate) fn install() {
     if let Err(problem) = install_python_packages() {
         println!("could not install {}: {problem}", PACKAGES.join(", "));
+    }
+    if (ROBOCODE.locate)().is_none()
+        && let Err(problem) = install_debian_packages(&["robocode", "default-jdk-headless"])
+    {
+        println!("could not install {}: {problem}", ROBOCODE.name);
     }
     let mut reported: Vec<&str> = Vec::new();
     for (_, peer) in TESTS {
@@ -32,6 +37,17 @@ fn install_python_packages() -> Result<(), String> {
     }
     let python = python();
     run(Command::new(python).args(["-m", "pip", "install", "--quiet", "--upgrade"]).args(PACKAGES))
+}
+
+/// Installs packages of Debian or Ubuntu, if that is allowed.
+fn install_debian_packages(packages: &[&str]) -> Result<(), String> {
+    if !(succeeds("apt-get", "--version") && is_root()) {
+        return Err(format!("On Debian or Ubuntu run `sudo apt-get install {}`", packages.join(" ")));
+    }
+    run(Command::new("apt-get").arg("update"))?;
+    let mut install = Command::new("apt-get");
+    install.args(["install", "--yes"]).args(packages).env("DEBIAN_FRONTEND", "noninteractive");
+    run(&mut install)
 }
 
 /// Makes a virtual environment; where Python lacks the means, installs them first if that is allowed.

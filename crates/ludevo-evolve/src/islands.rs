@@ -37,7 +37,14 @@ pub struct IslandSettings {
 
 impl Default for IslandSettings {
     fn default() -> Self {
-        IslandSettings { islands: 50, from: 10, every: 10, migrants: 4, neighbours: vec![-1, 1, 2], tournament: 2 }
+        IslandSettings {
+            islands: 50,
+            from: 10,
+            every: 10,
+            migrants: 4,
+            neighbours: vec![-1, 1, 2],
+            tournament: 2,
+        }
     }
 }
 
@@ -47,7 +54,12 @@ impl IslandSettings {
         check((2..=1000).contains(&self.islands), "islands.islands", self.islands, "2 to 1000")?;
         check(self.every >= 1, "islands.every", self.every, "at least 1")?;
         let most = population / self.neighbours.len().max(1);
-        check(self.migrants <= most, "islands.migrants", self.migrants, "no more than an island can take in")?;
+        check(
+            self.migrants <= most,
+            "islands.migrants",
+            self.migrants,
+            "no more than an island can take in",
+        )?;
         let size = self.tournament;
         check((1..=population).contains(&size), "islands.tournament", size, "from 1 to the population")
     }
@@ -118,7 +130,10 @@ pub struct Archipelago<S: Species, C: Contest<Genome = S::Genome>> {
     plan: Plan,
 }
 
-impl<S: Species + Clone, C: Contest<Genome = S::Genome>> Archipelago<S, C> {
+impl<S: Species + Clone, C: Contest<Genome = S::Genome>> Archipelago<S, C>
+where
+    S::Genome: 'static,
+{
     /// Islands at their first generation, each with a contest of its own from `contest`. Founders join the first island.
     pub fn new(
         species: &S,
@@ -163,7 +178,9 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Archipelago<S, C> {
         whole.finalists.sort_by(|one, two| two.score.total_cmp(&one.score));
         whole.finalists.truncate(self.plan.yardstick.finalists);
         whole.front = Vec::new();
-        states().flat_map(|state| &state.front).for_each(|known| crate::run::enter_front(&mut whole.front, known));
+        states()
+            .flat_map(|state| &state.front)
+            .for_each(|known| crate::run::enter_front(&mut whole.front, known));
         let better = |one: (f64, u64), two: (f64, u64)| if two.0 > one.0 { two } else { one };
         whole.best = states().filter_map(|state| state.best).reduce(better);
         whole.games = states().map(|state| state.games).sum();
@@ -212,9 +229,12 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Archipelago<S, C> {
         let games = reports.iter().flatten().map(|report| report.games).sum();
         // The report is that of the island that the yardstick, or else fitness, likes best.
         let value = |report: &GenerationReport| {
-            report.yardstick.as_ref().map_or(report.fitness_best(), |measured| measured.score)
+            report.yardstick.as_ref().map_or(report.best, |measured| measured.score)
         };
-        let best = reports.into_iter().flatten().reduce(|best, next| if value(&next) > value(&best) { next } else { best });
+        let best = reports
+            .into_iter()
+            .flatten()
+            .reduce(|best, next| if value(&next) > value(&best) { next } else { best });
         best.map(|report| GenerationReport { games, games_total, ..report })
     }
 

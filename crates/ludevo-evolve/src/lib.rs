@@ -3,6 +3,7 @@
 pub mod breeding;
 pub mod cmaes;
 pub mod forest;
+pub mod islands;
 pub mod report;
 pub mod rounds;
 pub mod run;
@@ -10,12 +11,15 @@ pub mod selection;
 pub mod settings;
 pub mod species;
 pub mod tuning;
+pub mod weights;
 
 pub use breeding::Breeding;
 pub use forest::{BirthSettings, Forest, TreeSettings};
+pub use islands::{Archipelago, Exchange, IslandSettings, Mailboxes, Migrants};
 pub use report::{GenerationReport, YardstickScore};
 pub use rounds::{Contest, Round};
 pub use run::{Candidate, Champion, End, Plan, PlanError, Run, State};
 pub use selection::{Parsimony, Selection};
 pub use settings::{EvolutionSettings, RangeError, Stop, Yardstick};
 pub use species::Species;
+pub use weights::{Weight, WeightBirth, WeightCrossover, WeightMutation, WeightSettings, Weights};

@@ -54,6 +54,12 @@ pub trait Contest: Send + Sync {
         genome.clone()
     }
 
+    /// How well an entrant's judgement of the positions of foresight round `number` agrees with how games from them
+    /// ended, from -1 to 1, where the game has judges of positions.
+    fn foresight(&self, _entrant: &Self::Entrant, _number: usize) -> Option<f64> {
+        None
+    }
+
     /// A number that is equal for genomes that act alike wherever they were compared, if the game can tell.
     fn behaviour(&self, genome: &Self::Genome) -> Option<u64>;
 }
@@ -122,6 +128,21 @@ pub enum Round {
         #[serde(default = "full")]
         points: f64,
     },
+    /// No games: how well an individual's judgement of positions agrees with how games from them ended, as a rank
+    /// correlation. The games are played once, before the first generation, by a named player against itself, who makes
+    /// one move in twenty at random.
+    Foresight {
+        /// Who plays the games.
+        player: String,
+        /// How many games.
+        games: usize,
+        /// How many positions of each.
+        #[serde(default = "eight")]
+        positions: usize,
+        /// What perfect agreement is worth.
+        #[serde(default = "full")]
+        points: f64,
+    },
     /// Games against members of the hall of fame, drawn at random, sides alternating; none while it is empty.
     HallOfFame {
         /// Games an individual.
@@ -134,6 +155,10 @@ pub enum Round {
 
 fn once() -> usize {
     1
+}
+
+fn eight() -> usize {
+    8
 }
 
 fn full() -> f64 {
@@ -196,6 +221,7 @@ impl<C: Contest> Field<'_, C> {
     pub fn play(&self, rounds: &[Round]) -> Points {
         let mut total = Points { points: vec![0.0; self.entrants.len()], games: 0 };
         let mut guide = 0;
+        let mut foresight = 0;
         for (number, round) in rounds.iter().enumerate() {
             let mut rng = stream(self.seed, Purpose::Pairing, self.generation, number as u64);
             // Each round has room for 2^32 games of its own.
@@ -207,6 +233,12 @@ impl<C: Contest> Field<'_, C> {
                         self.settle(&pairings, guide, *points, true, &mut slot, &mut total);
                     }
                     guide += 1;
+                }
+                Round::Foresight { points, .. } => {
+                    let agreement = |entrant| self.contest.foresight(entrant, foresight).unwrap_or(0.0);
+                    let found: Vec<f64> = self.entrants.par_iter().map(agreement).collect();
+                    total.points.iter_mut().zip(found).for_each(|(total, found)| *total += points * found);
+                    foresight += 1;
                 }
                 Round::CoPlay { games, points } => {
                     let pairings = co_play(&mut rng, self.entrants.len(), *games);

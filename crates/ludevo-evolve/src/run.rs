@@ -151,6 +151,8 @@ pub struct Run<S: Species, C: Contest<Genome = S::Genome>> {
     state: State<S::Genome>,
     /// Seconds and games of the last measurement by the yardstick, for whoever wants to know how long things take.
     measuring: Option<(f64, usize)>,
+    /// The population judged last and how it stood, for those who choose migrants from it.
+    judged: Option<(Vec<S::Genome>, Vec<Standing>)>,
 }
 
 impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
@@ -193,7 +195,17 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
             games: 0,
             end: None,
         };
-        Ok(Run { species, contest, plan, guides, tuning_opponents, yardstick, state, measuring: None })
+        Ok(Run {
+            species,
+            contest,
+            plan,
+            guides,
+            tuning_opponents,
+            yardstick,
+            state,
+            measuring: None,
+            judged: None,
+        })
     }
 
     /// What must be kept to go on later.
@@ -209,6 +221,17 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
             let done = self.state.generation >= self.plan.evolution.generations;
             self.state.end = done.then_some(End::Generations);
         }
+    }
+
+    /// The population judged last and how it stood; nothing before the first generation and right after a restore.
+    pub fn judged(&self) -> Option<(&[S::Genome], &[Standing])> {
+        self.judged.as_ref().map(|(population, standings)| (&population[..], &standings[..]))
+    }
+
+    /// Lets genomes from elsewhere join the population that comes next, in the places of its last individuals.
+    pub fn welcome(&mut self, arrivals: Vec<S::Genome>) {
+        let places = self.state.population.iter_mut().rev();
+        places.zip(arrivals).for_each(|(place, genome)| *place = genome);
     }
 
     /// How long a game of the yardstick takes, as far as is known.
@@ -352,7 +375,8 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
         next.extend(bred.into_iter().take(size - kept));
         self.vary_twins(&mut next, kept);
         self.teach(&mut next[kept..]);
-        self.state.population = next;
+        let judged = std::mem::replace(&mut self.state.population, next);
+        self.judged = Some((judged, standings));
         self.state.generation += 1;
         self.state.end = self.reason_to_end();
         report
@@ -538,7 +562,7 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Iterator for Run<S, C> {
 }
 
 /// Adds a candidate unless one that is no larger scores at least as well, and drops those it beats.
-fn enter_front<G: Clone>(front: &mut Vec<Candidate<G>>, candidate: &Candidate<G>) {
+pub(crate) fn enter_front<G: Clone>(front: &mut Vec<Candidate<G>>, candidate: &Candidate<G>) {
     if front.iter().any(|known| known.nodes <= candidate.nodes && known.score >= candidate.score) {
         return;
     }

@@ -70,6 +70,9 @@ pub struct TuningSettings {
     pub opponents: Vec<String>,
     /// The first step, in units of each constant.
     pub step: f64,
+    /// What perfect agreement in the first foresight round is worth, beside the games.
+    #[serde(default)]
+    pub foresight: f64,
 }
 
 /// How progress is measured: on games that fitness never sees.
@@ -177,12 +180,22 @@ impl EvolutionSettings {
         if let Some(tuning) = &self.tuning {
             check(tuning.every >= 1, "evolution.tuning.every", tuning.every, "at least 1")?;
             check(tuning.iterations >= 1, "evolution.tuning.iterations", tuning.iterations, "at least 1")?;
-            check(tuning.games >= 1, "evolution.tuning.games", tuning.games, "at least 1")?;
+            let foresight = tuning.foresight;
+            let allowed = "0 or more";
+            check(
+                foresight.is_finite() && foresight >= 0.0,
+                "evolution.tuning.foresight",
+                foresight,
+                allowed,
+            )?;
+            let allowed = "at least 1, or 0 with foresight";
+            check(tuning.games >= 1 || foresight > 0.0, "evolution.tuning.games", tuning.games, allowed)?;
             let is_step = tuning.step > 0.0 && tuning.step <= 100.0;
             check(is_step, "evolution.tuning.step", tuning.step, "more than 0, at most 100")?;
             let hall = self.hall_of_fame.size;
-            let allowed = "at least one, or a hall of fame";
-            check(hall > 0 || !tuning.opponents.is_empty(), "evolution.tuning.opponents", "empty", allowed)?;
+            let allowed = "at least one, or a hall of fame, or foresight";
+            let somebody = hall > 0 || !tuning.opponents.is_empty() || foresight > 0.0;
+            check(somebody, "evolution.tuning.opponents", "empty", allowed)?;
         }
         Ok(())
     }
@@ -198,10 +211,14 @@ pub fn check_rounds(rounds: &[Round], selection: Selection) -> Result<(), RangeE
         | Round::RandomOpponents { games, points }
         | Round::RoundRobin { games, points }
         | Round::SingleElimination { games, points }
+        | Round::Foresight { games, points, .. }
         | Round::HallOfFame { games, points }
         | Round::Problems { count: games, points }) = round;
         check((1..=1_000_000).contains(games), "fitness.games", games, "1 to 1000000")?;
         check(points.is_finite() && *points >= 0.0, "fitness.points", points, "0 or more")?;
+        if let Round::Foresight { positions, .. } = round {
+            check((1..=100).contains(positions), "fitness.positions", positions, "1 to 100")?;
+        }
         if let Round::Guide { rounds, cutoff, .. } = round {
             check((1..=1_000).contains(rounds), "fitness.rounds", rounds, "1 to 1000")?;
             let cutoff = cutoff.unwrap_or(0.0);

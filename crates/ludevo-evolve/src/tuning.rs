@@ -9,7 +9,7 @@ use crate::rounds::{Contest, Field};
 use crate::settings::TuningSettings;
 use crate::species::Species;
 
-/// Tunes the constants of `genome` against `opponents`. Candidates of one iteration meet the same games, so that they
+/// Tunes the constants of `genome` against `opponents` and by foresight. Candidates of one iteration meet the same games, so that they
 /// differ by their constants alone. Returns the tuned genome, or the given one if tuning did not gain on games that
 /// neither was tuned on, and the number of games played.
 pub fn tune<S: Species, C: Contest<Genome = S::Genome>>(
@@ -20,7 +20,7 @@ pub fn tune<S: Species, C: Contest<Genome = S::Genome>>(
     settings: &TuningSettings,
 ) -> (S::Genome, u64) {
     let start = species.constants(genome);
-    if start.is_empty() || opponents.is_empty() {
+    if start.is_empty() || (opponents.is_empty() && settings.foresight == 0.0) {
         return (genome.clone(), 0);
     }
     let scales: Vec<f64> = start.iter().map(|value| if *value == 0.0 { 1.0 } else { value.abs() }).collect();
@@ -46,7 +46,13 @@ pub fn tune<S: Species, C: Contest<Genome = S::Genome>>(
             }
         };
         let points: Vec<f64> = (0..candidates.len() * games).into_par_iter().map(game).collect();
-        points.chunks(games).map(|points| points.iter().sum()).collect()
+        let foreseen = |entrant: &C::Entrant| match settings.foresight {
+            0.0 => 0.0,
+            worth => worth * field.contest.foresight(entrant, 0).unwrap_or(0.0),
+        };
+        let foreseen: Vec<f64> = entrants.par_iter().map(foreseen).collect();
+        let of_games = |number: usize| points[number * games..(number + 1) * games].iter().sum::<f64>();
+        foreseen.iter().enumerate().map(|(number, foreseen)| foreseen + of_games(number)).collect()
     };
     let mut rng = stream(field.seed, Purpose::Tuning, field.generation, u64::MAX);
     let mut strategy = CmaEs::new(start.len(), settings.step);

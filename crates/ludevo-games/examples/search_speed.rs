@@ -11,7 +11,7 @@ use rand::RngExt;
 fn main() {
     for depth in [4, 5, 7] {
         for order in [Order::Plain, Order::Promising] {
-            let settings = Settings { depth, order, pruning: None };
+            let settings = Settings { order, ..Settings::full(depth) };
             measure("material, corner 0", settings, Material { corner: 0.0 });
             measure("material, corner 20", settings, Material { corner: 20.0 });
             measure("hand", settings, Hand);
@@ -21,7 +21,7 @@ fn main() {
     for (depth, branching) in [(5, 5), (6, 3), (6, 4), (6, 5)] {
         for full_depth in [0, 1] {
             let pruning = Some(Pruning { ratio: 1.0, branching, full_depth });
-            let settings = Settings { depth, order: Order::Plain, pruning };
+            let settings = Settings { order: Order::Plain, pruning, ..Settings::full(depth) };
             let name = format!("{branching} siblings below ply {full_depth}");
             measure(&name, settings, Ranked { value: Hand, rank: WeightedPieces::STANDARD });
         }

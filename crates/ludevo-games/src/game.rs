@@ -1,12 +1,14 @@
 //! What every game offers to commands and the studio, whatever its kind.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use ludevo_arena::{
     Match, MatchError, MatchResult, RoundRobin, TournamentError, TournamentResult, TournamentWatch, Watch,
 };
 use ludevo_evolve::{GenerationReport, PlanError, State};
 use ludevo_program::Language;
+use ludevo_search::puzzle::Limits;
 use ludevo_search::rules::Side;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -15,6 +17,7 @@ use crate::champion::ChampionFile;
 use crate::experiment::{Experiment, SettingsError};
 use crate::measurement::Measurement;
 use crate::player_name::{PlayerError, PlayerName};
+use crate::scene::Scene;
 
 /// What is fixed about a game.
 #[derive(Clone, Copy, Debug)]
@@ -155,6 +158,10 @@ pub struct ShownTree {
 pub trait Table: Send {
     /// The position as a picture in text, legal moves marked.
     fn picture(&self) -> String;
+    /// The position as a scene.
+    fn scene(&self) -> Scene;
+    /// The spots of the scene that make a legal move when they are clicked one after the other.
+    fn path(&self, text: &str) -> Result<Vec<String>, String>;
     /// The legal moves; none when the game is over.
     fn moves(&self) -> Vec<String>;
     /// Whether the side that moved first is to move.
@@ -175,7 +182,7 @@ pub trait Table: Send {
     fn transcript(&self) -> String;
 }
 
-/// A game as commands see it.
+/// A game as commands see it: what games of every kind have. What only one kind has is behind the facet of that kind.
 pub trait Game: Sync {
     /// What is fixed about it.
     fn facts(&self) -> &'static Facts;
@@ -183,28 +190,8 @@ pub trait Game: Sync {
     /// Its languages; the first is the published one.
     fn languages(&self) -> Vec<Language>;
 
-    /// How many sequences of `depth` moves there are from the start.
-    fn perft(&self, depth: u32) -> u64;
-
-    /// Fails if there is no such player.
+    /// Fails if there is no such player, or solver.
     fn check_player(&self, name: &PlayerName) -> Result<(), GameError>;
-
-    /// Plays a match.
-    fn play_match(
-        &self,
-        first: &PlayerName,
-        second: &PlayerName,
-        settings: &Match,
-        watch: Watch<'_>,
-    ) -> Result<MatchResult, GameError>;
-
-    /// Plays a round robin.
-    fn ladder(
-        &self,
-        players: &[PlayerName],
-        settings: &RoundRobin,
-        watch: TournamentWatch<'_>,
-    ) -> Result<TournamentResult, GameError>;
 
     /// The game's own sections of an experiment, checked and with every default written out.
     fn settings(&self, experiment: &Experiment) -> Result<toml::Table, SettingsError>;
@@ -226,6 +213,113 @@ pub trait Game: Sync {
     /// Its published figures and what is measured beside them.
     fn measurements(&self) -> &'static [Measurement];
 
+    /// The formats in which champions can be handed to other programs.
+    fn exports(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// A champion in one of these formats, for a class or file of this name.
+    fn export(&self, champion: &ChampionFile, format: &str, name: &str) -> Result<String, GameError> {
+        let _ = (champion, name);
+        Err(GameError::Program(format!("champions of {} have no format `{format}`", self.facts().name)))
+    }
+
+    /// Which kind of game it is, with what only that kind can do.
+    fn kind(&self) -> Kind<'_>;
+}
+
+/// The kinds of game.
+#[derive(Clone, Copy)]
+pub enum Kind<'a> {
+    /// Two players move in turns.
+    TurnBased(&'a dyn TurnBasedGame),
+    /// One player looks for a way to a goal.
+    Puzzle(&'a dyn PuzzleGame),
+    /// Agents act in time steps; the game's own command lets them meet.
+    Simulation,
+}
+
+/// What only turn-based games can do.
+pub trait TurnBasedGame: Sync {
+    /// How many sequences of `depth` moves there are from the start.
+    fn perft(&self, depth: u32) -> u64;
+
+    /// Plays a match.
+    fn play_match(
+        &self,
+        first: &PlayerName,
+        second: &PlayerName,
+        settings: &Match,
+        watch: Watch<'_>,
+    ) -> Result<MatchResult, GameError>;
+
+    /// Plays a round robin.
+    fn ladder(
+        &self,
+        players: &[PlayerName],
+        settings: &RoundRobin,
+        watch: TournamentWatch<'_>,
+    ) -> Result<TournamentResult, GameError>;
+
     /// A new game with `player` seated on `side`.
     fn table(&self, player: &PlayerName, side: Side, seed: u64) -> Result<Box<dyn Table>, GameError>;
+}
+
+/// What only puzzles can do.
+pub trait PuzzleGame: Sync {
+    /// The problem of a name, such as a number, or of a text that describes it; the error says what is wrong with it.
+    fn check_problem(&self, problem: &Problem) -> Result<(), String>;
+
+    /// The ways in which a solution can be written; the first is the default.
+    fn formats(&self) -> &'static [&'static str];
+
+    /// Makes a solver ready to work, one for each thread.
+    fn solver(&self, name: &PlayerName, limits: Limits) -> Result<Box<dyn ProblemSolver>, GameError>;
+}
+
+/// A problem of a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Problem {
+    /// One that has a number.
+    Number(u32),
+    /// One that is described by a text.
+    Text(String),
+}
+
+/// Someone who solves problems of a puzzle, one after the other.
+pub trait ProblemSolver: Send {
+    /// Tries a problem, and writes the solution down if `write` says so. The solution was checked against the rules by
+    /// code that the search does not use.
+    fn solve(&mut self, problem: &Problem, write: bool) -> Result<Solved, String>;
+}
+
+/// How a problem came out.
+#[derive(Clone, Debug)]
+pub struct Solved {
+    /// How the search ended.
+    pub verdict: Verdict,
+    /// States whose moves were asked for.
+    pub expanded: u64,
+    /// States that a move led to.
+    pub generated: u64,
+    /// Time of the search alone.
+    pub time: Duration,
+}
+
+/// How a search for a solution ended.
+#[derive(Clone, Debug)]
+pub enum Verdict {
+    /// With a solution.
+    Solution {
+        /// Its length in moves.
+        moves: usize,
+        /// Its length in single steps, where a move can be more than one.
+        steps: usize,
+        /// The solution in the puzzle's formats, in their order; only where it was asked for.
+        texts: Vec<String>,
+    },
+    /// With nothing left to try, by a search that throws nothing away: there is no solution.
+    Unsolvable,
+    /// With nothing left to try, by a search that throws things away, or at the limit of this name.
+    Unsolved(&'static str),
 }

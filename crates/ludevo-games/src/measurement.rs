@@ -27,7 +27,7 @@ pub struct Row {
 }
 
 /// What is measured.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Measure {
     /// The first player's share of the points.
     Score {
@@ -60,6 +60,76 @@ pub enum Measure {
         /// How many games.
         games: u64,
     },
+    /// A figure of a solver over numbered problems.
+    Solve {
+        /// The solver.
+        solver: &'static str,
+        /// The problems.
+        problems: Problems,
+        /// What is told of them.
+        figure: Figure,
+    },
+    /// By how much, as a share, a solver's figure is below that of another.
+    SolveReduction {
+        /// The solver.
+        solver: &'static str,
+        /// The solver it is compared with.
+        than: &'static str,
+        /// The problems.
+        problems: Problems,
+        /// What is told of them.
+        figure: Figure,
+    },
+}
+
+/// Numbered problems of a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Problems {
+    /// The first number.
+    pub first: u32,
+    /// The last number.
+    pub last: u32,
+    /// How many of them are tried, spread evenly.
+    pub count: u32,
+    /// States that a solver may expand for one.
+    pub nodes: u64,
+}
+
+impl Problems {
+    /// The numbers, or `share` of them.
+    pub fn numbers(&self, share: f64) -> Vec<u32> {
+        let all = self.last - self.first + 1;
+        let count = ((f64::from(self.count.min(all)) * share) as u32).clamp(1, all);
+        (0..count)
+            .map(|place| self.first + (u64::from(place) * u64::from(all) / u64::from(count)) as u32)
+            .collect()
+    }
+}
+
+/// What is told of problems that a solver tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Figure {
+    /// The share that was solved.
+    Solved,
+    /// States expanded for a solved one, on average.
+    Expanded,
+    /// Length of a solution in moves, on average.
+    Moves,
+    /// Milliseconds for a solved one, on average.
+    Milliseconds,
+}
+
+impl Measure {
+    /// The players that take part.
+    pub fn players(&self) -> Vec<&'static str> {
+        match *self {
+            Measure::Score { first, second, .. } => vec![first, second],
+            Measure::Effort { player, against, .. } => vec![player, against],
+            Measure::EffortRatio { player, than, against, .. } => vec![player, than, against],
+            Measure::Solve { solver, .. } => vec![solver],
+            Measure::SolveReduction { solver, than, .. } => vec![solver, than],
+        }
+    }
 }
 
 /// When a row counts as reached.

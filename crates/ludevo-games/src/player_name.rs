@@ -1,4 +1,5 @@
-//! How players are named: `random`, `ab5`, `champion`, `champion:NAME` or a file, with options after an `@`.
+//! How players are named: `random`, `ab5`, `champion`, `champion:NAME` or a file, with options after an `@`. An option
+//! is `KEY=VALUE`, or `KEY` alone to switch something on.
 
 use std::fmt;
 use std::str::FromStr;
@@ -31,8 +32,8 @@ pub enum PlayerError {
         /// All names.
         known: String,
     },
-    /// An option is not written as `KEY=VALUE`.
-    #[error("player `{player}`: option `{option}` is not KEY=VALUE")]
+    /// An option is not written as one.
+    #[error("player `{player}`: option `{option}` is neither KEY=VALUE nor KEY")]
     NotAnOption {
         /// The player.
         player: String,
@@ -98,7 +99,8 @@ impl FromStr for PlayerName {
             Some((key, value)) if !key.trim().is_empty() => {
                 Ok((key.trim().to_owned(), value.trim().to_owned()))
             }
-            _ => Err(PlayerError::NotAnOption { player: name.to_owned(), option: option.to_owned() }),
+            None => Ok((option.trim().to_owned(), String::new())),
+            Some(_) => Err(PlayerError::NotAnOption { player: name.to_owned(), option: option.to_owned() }),
         };
         let options: Vec<(String, String)> =
             options.split(',').filter(|option| !option.is_empty()).map(parse).collect::<Result<_, _>>()?;
@@ -115,7 +117,9 @@ impl fmt::Display for PlayerName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)?;
         for (index, (key, value)) in self.options.iter().enumerate() {
-            write!(f, "{}{key}={value}", if index == 0 { '@' } else { ',' })?;
+            let (sign, equals) =
+                (if index == 0 { '@' } else { ',' }, if value.is_empty() { "" } else { "=" });
+            write!(f, "{sign}{key}{equals}{value}")?;
         }
         Ok(())
     }
@@ -149,6 +153,12 @@ impl PlayerName {
                 allowed: allowed.to_owned(),
             }),
         }
+    }
+
+    /// Whether an option that has no value was given.
+    pub fn flag(&self, key: &str) -> Result<bool, PlayerError> {
+        let found = self.option::<String>(key, "nothing: write it alone", |value| value.is_empty())?;
+        Ok(found.is_some())
     }
 
     /// Refuses options beside these.

@@ -56,6 +56,10 @@ fn round(round: &Round) -> String {
             (format!("a knock-out of {games} games a pair"), points)
         }
         Round::Problems { count, points } => (format!("{count} problems whose answers are known"), points),
+        Round::Foresight { player, games, positions, points } => {
+            let games = format!("{positions} positions of each of {games} games of {player} against itself");
+            return format!("foresight of how {games} ended, worth up to {points}");
+        }
         Round::HallOfFame { games, points } => (format!("{games} games against the hall of fame"), points),
     };
     if *points == 1.0 { text } else { format!("{text} (a win is worth {points})") }

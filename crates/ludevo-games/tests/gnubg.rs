@@ -63,7 +63,8 @@ fn check_session(text: &str) -> (usize, usize) {
         for (roll, play) in turns_of(line) {
             let dice = parse_dice(&roll).unwrap();
             let chosen = if play.is_empty() { "pass" } else { &play };
-            let play = parse_play(board, dice, chosen).unwrap_or_else(|error| panic!("game {games}: {line}: {error}"));
+            let play = parse_play(board, dice, chosen)
+                .unwrap_or_else(|error| panic!("game {games}: {line}: {error}"));
             assert!(
                 play != Play::PASS || Plays::default().find(board, dice).len() == 1,
                 "game {games}: {line}: forfeited, {} was possible",

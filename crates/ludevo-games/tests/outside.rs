@@ -1,9 +1,14 @@
 //! Rules compared with programs and tables that others made. Each test skips itself where its peer is missing.
 
 use std::io::Write;
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use ludevo_arena::{Match, Names, Watch};
+use ludevo_games::checkers::fen::{fen, parse_fen};
+use ludevo_games::checkers::moves::parse_move;
+use ludevo_games::checkers::{Checkers8, Move, Position};
+use ludevo_games::game::{Game, Kind, TurnBasedGame};
 use ludevo_games::registry;
 use ludevo_games::reversi::{Board, Reversi};
 use ludevo_peers::needed_by;
@@ -28,6 +33,21 @@ for line in sys.stdin:
     print(*answer)
 ";
 
+/// What a Python script answers to lines on its standard input.
+fn answers_of(python: &Path, script: &str, questions: String) -> String {
+    let mut peer = Command::new(python)
+        .args(["-c", script])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the peer starts");
+    let mut stdin = peer.stdin.take().expect("a pipe");
+    let writer = std::thread::spawn(move || stdin.write_all(questions.as_bytes()));
+    let output = peer.wait_with_output().expect("the peer answers");
+    writer.join().expect("no panic").expect("the peer listens");
+    String::from_utf8(output.stdout).expect("text")
+}
+
 #[test]
 fn reversi_agrees_with_rust_reversi() {
     let Some(python) = needed_by("reversi_agrees_with_rust_reversi") else { return };
@@ -41,17 +61,7 @@ fn reversi_agrees_with_rust_reversi() {
         }
     }
     let questions: String = boards.iter().map(|board| format!("{} {}\n", board.own, board.opp)).collect();
-    let mut peer = Command::new(python)
-        .args(["-c", ANSWERS])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the peer starts");
-    let mut stdin = peer.stdin.take().expect("a pipe");
-    let writer = std::thread::spawn(move || stdin.write_all(questions.as_bytes()));
-    let output = peer.wait_with_output().expect("the peer answers");
-    writer.join().expect("no panic").expect("the peer listens");
-    let answers = String::from_utf8(output.stdout).expect("text");
+    let answers = answers_of(&python, ANSWERS, questions);
     assert_eq!(answers.lines().count(), boards.len());
     for (board, answer) in boards.iter().zip(answers.lines()) {
         let mut ours = vec![board.placements()];
@@ -68,7 +78,7 @@ fn reversi_agrees_with_rust_reversi() {
 #[test]
 fn rust_reversi_plays_whole_games_that_repeat() {
     let Some(python) = needed_by("rust_reversi_plays_whole_games_that_repeat") else { return };
-    let reversi = registry::find("reversi").expect("Reversi is a game");
+    let reversi = turn_based("reversi");
     let peer = format!("rust-reversi@depth=2,python={}", python.display()).parse().expect("a name");
     let random = "random".parse().expect("a name");
     let names = Names { game: "reversi".into(), first: "peer".into(), second: "random".into() };
@@ -87,10 +97,81 @@ fn reversi_agrees_with_the_collected_perft_counts() {
     let Some(facts) = needed_by("reversi_agrees_with_the_collected_perft_counts") else { return };
     let text = std::fs::read_to_string(facts.join("perft.json")).expect("the counts are there");
     let facts: serde_json::Value = serde_json::from_str(&text).expect("JSON");
-    let game = registry::find("reversi").expect("Reversi is a game");
+    let game = turn_based("reversi");
     let counts = facts["othello"].as_array().expect("a list of counts");
     // Depth 9 has three million sequences; each level more takes eight times as long.
     for (depth, count) in (1..=9).zip(counts) {
         assert_eq!(Some(game.perft(depth)), count.as_u64(), "perft({depth})");
+    }
+}
+
+/// For each position: the squares of every legal move, and the position after it.
+const CHECKERS_ANSWERS: &str = "
+import sys
+from draughts import Board
+for line in sys.stdin:
+    fen = line.strip()
+    answer = []
+    for move in Board(variant='english', fen=fen).legal_moves():
+        board = Board(variant='english', fen=fen)
+        board.push(move)
+        answer.append('x'.join(map(str, move.steps_move)) + ' ' + board.fen)
+    print(';'.join(answer))
+";
+
+#[test]
+fn checkers_agrees_with_pydraughts() {
+    let Some(python) = needed_by("checkers_agrees_with_pydraughts") else { return };
+    let game = Checkers8::STANDARD;
+    let mut positions: Vec<Position<4>> = Vec::new();
+    for number in 0..8 {
+        let mut rng = stream(8, Purpose::Sampling, 1, number);
+        let mut position = Position::START;
+        while let Some(action) = game.moves(&position).choose(&mut rng) {
+            positions.push(position);
+            position = game.apply(&position, action);
+        }
+    }
+    let questions = positions.iter().map(|position| fen(position) + "\n").collect();
+    let answers = answers_of(&python, CHECKERS_ANSWERS, questions);
+    assert_eq!(answers.lines().count(), positions.len());
+    for (position, answer) in positions.iter().zip(answers.lines()) {
+        let mut theirs: Vec<Move> = Vec::new();
+        for answer in answer.split(';') {
+            let (squares, after) = answer.split_once(' ').expect("squares and a position");
+            let step = squares.replacen('x', "-", 1);
+            let action = parse_move(position, squares).or_else(|_| parse_move(position, &step));
+            let action = action.unwrap_or_else(|error| panic!("{}: {error}", fen(position)));
+            let after = parse_fen::<4>(after).expect("a position");
+            assert_eq!(fen(&position.after(action)), fen(&after));
+            if !theirs.contains(&action) {
+                theirs.push(action);
+            }
+        }
+        assert_eq!(theirs.len(), position.moves().len(), "{}", fen(position));
+    }
+}
+
+#[test]
+fn checkers_agrees_with_the_collected_perft_counts() {
+    let Some(facts) = needed_by("checkers_agrees_with_the_collected_perft_counts") else { return };
+    let text = std::fs::read_to_string(facts.join("perft.json")).expect("the counts are there");
+    let facts: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    for (name, counts, deepest) in [
+        ("checkers", "american_8x8", 9),
+        ("lose-checkers", "american_8x8", 9),
+        ("checkers10", "american_rules_10x10_3rows", 6),
+    ] {
+        let game = turn_based(name);
+        for (depth, count) in (1..=deepest).zip(facts[counts].as_array().expect("a list of counts")) {
+            assert_eq!(Some(game.perft(depth)), count.as_u64(), "{name}, perft({depth})");
+        }
+    }
+}
+
+fn turn_based(name: &str) -> &'static dyn TurnBasedGame {
+    match registry::find(name).map(Game::kind) {
+        Some(Kind::TurnBased(facet)) => facet,
+        _ => panic!("{name} is a turn-based game"),
     }
 }

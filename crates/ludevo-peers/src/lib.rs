@@ -40,11 +40,33 @@ pub const GNUBG: Peer = Peer {
     },
 };
 
+/// The Robocode engine, found as its jar where a Java compiler is there too.
+pub const ROBOCODE: Peer = Peer {
+    name: "the Robocode engine and a JDK",
+    how: "run `cargo xtask peers`, or on Debian `apt-get install robocode default-jdk-headless`",
+    locate: || {
+        let jar =
+            std::env::var_os("ROBOCODE_JAR").map_or("/usr/share/java/robocode.jar".into(), PathBuf::from);
+        (jar.is_file() && on_path("javac").is_some()).then_some(jar)
+    },
+};
+
+/// Rules of many draughts games from PyPI, found as the Python that can import them.
+pub const PYDRAUGHTS: Peer =
+    Peer { name: "pydraughts from PyPI", how: "run `cargo xtask peers`", locate: || python_with("draughts") };
+
 /// A folder of published facts beside the repository.
 pub const FACTS: Peer = Peer {
     name: "the folder `../shared`",
     how: "put it beside the repository",
     locate: || Some(root().join("../shared/facts")).filter(|path| path.is_dir()),
+};
+
+/// The FreeCell solver of Shlomi Fish, with its generator of deals beside it.
+pub const FC_SOLVE: Peer = Peer {
+    name: "fc-solve",
+    how: "install the Debian package freecell-solver-bin",
+    locate: || on_path("fc-solve"),
 };
 
 /// The tests that need a peer, by name.
@@ -54,6 +76,12 @@ pub const TESTS: &[(&str, Peer)] = &[
     ("backgammon_agrees_with_gnubg_nn", GNUBG_NN),
     ("gnubg_plays_a_hundred_games_with_our_player_and_no_turn_is_forfeited", GNUBG),
     ("reversi_agrees_with_the_collected_perft_counts", FACTS),
+    ("battles_are_those_of_the_collected_traces", FACTS),
+    ("battles_are_those_of_the_real_engine", ROBOCODE),
+    ("evolved_robots_fight_alike_in_the_real_engine", ROBOCODE),
+    ("checkers_agrees_with_pydraughts", PYDRAUGHTS),
+    ("checkers_agrees_with_the_collected_perft_counts", FACTS),
+    ("the_generator_beside_it_agrees_today", FC_SOLVE),
 ];
 
 /// What the test of this name needs, or nothing if it is not here.
@@ -89,4 +117,9 @@ fn python_with(package: &str) -> Option<PathBuf> {
         .map(|version| version.path().join("site-packages"))
         .chain([python_folder().join("Lib/site-packages")]);
     (python().is_file() && folders.any(is_package)).then(python)
+}
+
+fn on_path(program: &str) -> Option<PathBuf> {
+    let folders = std::env::var_os("PATH")?;
+    std::env::split_paths(&folders).map(|folder| folder.join(program)).find(|path| path.is_file())
 }

@@ -4,6 +4,7 @@
 //! node is much faster than a view at a time. Numbers have single precision here: for learning, not for play.
 
 use crate::language::{Language, Op, Type};
+use crate::lower::total;
 use crate::tree::{Node, Tree};
 
 /// A tree ready to be evaluated in batches.
@@ -21,7 +22,7 @@ pub struct Batch {
 struct Step {
     node: Node,
     op: Op,
-    arguments: [usize; 3],
+    arguments: [usize; 4],
     is_numeric: bool,
 }
 
@@ -35,10 +36,10 @@ pub struct NodeGradient {
 }
 
 impl Batch {
-    /// Prepares a tree.
-    pub fn new(tree: &Tree, language: &Language) -> Self {
+    /// Prepares a tree; nothing if it acts on a game, which only happens a view at a time.
+    pub fn new(tree: &Tree, language: &Language) -> Option<Self> {
         let step = |(index, node): (usize, &Node)| {
-            let mut arguments = [0; 3];
+            let mut arguments = [0; 4];
             for (place, argument) in arguments.iter_mut().zip(tree.arguments(language, index)) {
                 *place = argument;
             }
@@ -46,8 +47,9 @@ impl Batch {
             let is_numeric = primitive.returns != Type::Bool;
             Step { node: *node, op: primitive.op, arguments, is_numeric }
         };
-        let steps = tree.nodes().iter().enumerate().map(step).collect();
-        Batch { steps, values: Vec::new(), owed: Vec::new(), count: 0 }
+        let steps: Vec<Step> = tree.nodes().iter().enumerate().map(step).collect();
+        let is_pure = steps.iter().all(|step| step.op.is_pure());
+        is_pure.then(|| Batch { steps, values: Vec::new(), owed: Vec::new(), count: 0 })
     }
 
     /// Evaluates `count` views into `result`; `read` fills a column with what a terminal says of each.
@@ -86,6 +88,23 @@ impl Batch {
                         .zip(choices)
                         .map(|(holds, (then, other))| if holds != 0.0 { then } else { other }));
                 }
+                Op::IfPositive => {
+                    let choices = argument(1).zip(argument(2));
+                    set(&mut argument(0)
+                        .zip(choices)
+                        .map(|(number, (then, other))| if number > 0.0 { then } else { other }));
+                }
+                Op::IfGreater => {
+                    let (asked, choices) = (argument(0).zip(argument(1)), argument(2).zip(argument(3)));
+                    set(&mut asked
+                        .zip(choices)
+                        .map(|((a, b), (then, other))| if a > b { then } else { other }));
+                }
+                Op::Divide => zip(out, argument(0), argument(1), |a, b| if b == 0.0 { 0.0 } else { a / b }),
+                Op::Apply(function) => {
+                    set(&mut argument(0).map(|a| total((function.apply)(f64::from(a))) as f32));
+                }
+                Op::Do(_) => unreachable!("a batch is pure"),
                 Op::Scale(_) => set(&mut argument(0).map(|a| step.node.constant as f32 * a)),
                 Op::First => set(&mut argument(0)),
                 Op::Number(number) => out.fill(number as f32),
@@ -99,7 +118,8 @@ impl Batch {
     }
 
     /// Adds to `gradient`, a place a node, how a sum over the views of the last evaluation changes with each node's
-    /// numbers, given how it changes with the value of each view. Conditions count as fixed.
+    /// numbers, given how it changes with the value of each view. Conditions, quotients and applied functions count as
+    /// fixed.
     pub fn add_gradient(&mut self, of_values: &[f32], gradient: &mut [NodeGradient]) {
         let count = self.count;
         self.owed.clear();

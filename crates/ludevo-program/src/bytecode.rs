@@ -3,10 +3,11 @@
 //! A terminal is part of the instruction that uses it, and a truth value is never made: conditions are jumps.
 
 use crate::interpret::{
-    Accumulator, Add, Bit, Constant, Count, Difference, Form, LowerEqual, Multiply, Once, Operand, Saved,
-    Step, Subtract, ask, bit_is, cell_is, clamp, counts_bits, finish, jump, load, load_count_slowly,
-    load_difference_slowly, not_zero, pair, save,
+    Accumulator, Add, Bit, Constant, Count, Difference, Divide, Form, Held, LowerEqual, Multiply, Once,
+    Operand, Saved, Step, Subtract, apply, ask, bit_is, cell_is, clamp, counts_bits, finish, jump, load,
+    load_count_slowly, load_difference_slowly, not_zero, pair, perform, save,
 };
+use crate::language::Deed;
 use crate::lower::{HostReading, Lowered, Number, NumberId, Truth, TruthId};
 
 /// One instruction: what it does and with what.
@@ -24,6 +25,7 @@ pub(crate) struct Instruction {
 pub(crate) struct Bytecode {
     pub(crate) instructions: Vec<Instruction>,
     pub(crate) hosts: Vec<HostReading>,
+    pub(crate) deeds: Vec<Deed>,
 }
 
 impl Bytecode {
@@ -33,17 +35,18 @@ impl Bytecode {
             counts_bits: counts_bits(),
             instructions: Vec::with_capacity(lowered.capacity()),
             hosts: Vec::new(),
+            deeds: Vec::new(),
             labels: Vec::new(),
             saved: 0,
         };
         emitter.number(lowered.root(), Next::Return);
-        let Emitter { mut instructions, hosts, labels, .. } = emitter;
+        let Emitter { mut instructions, hosts, deeds, labels, .. } = emitter;
         for (index, instruction) in instructions.iter_mut().enumerate() {
             if instruction.target != NO_TARGET {
                 instruction.target = labels[instruction.target as usize] - index as u32;
             }
         }
-        Bytecode { instructions, hosts }
+        Bytecode { instructions, hosts, deeds }
     }
 }
 
@@ -53,11 +56,12 @@ const NO_TARGET: u32 = u32::MAX;
 #[derive(Clone, Copy)]
 enum Source {
     Accumulator,
-    Saved(u8),
+    Saved(u16),
     Constant(f64),
     Count { cell: u16 },
     Difference { cell: u16, minus: u16 },
     Bit { cell: u16, bit: u8 },
+    Held { cell: u16 },
     Once { memo: u16, host: u32 },
 }
 
@@ -67,7 +71,7 @@ impl Source {
             Source::Accumulator => 0,
             Source::Saved(register) => u64::from(register),
             Source::Constant(number) => number.to_bits(),
-            Source::Count { cell } => u64::from(cell),
+            Source::Count { cell } | Source::Held { cell } => u64::from(cell),
             Source::Difference { cell, minus } => pair(cell, u32::from(minus)),
             Source::Bit { cell, bit } => pair(cell, u32::from(bit)),
             Source::Once { memo, host } => pair(memo, host),
@@ -84,6 +88,7 @@ fn step<F: Form>(first: Source, second: Source) -> Step {
         Source::Count { .. } => step_of::<F, Count>(second),
         Source::Difference { .. } => step_of::<F, Difference>(second),
         Source::Bit { .. } => step_of::<F, Bit>(second),
+        Source::Held { .. } => step_of::<F, Held>(second),
         Source::Once { .. } => step_of::<F, Once>(second),
     }
 }
@@ -96,6 +101,7 @@ fn step_of<F: Form, A: Operand>(second: Source) -> Step {
         Source::Count { .. } => F::step::<A, Count>(),
         Source::Difference { .. } => F::step::<A, Difference>(),
         Source::Bit { .. } => F::step::<A, Bit>(),
+        Source::Held { .. } => F::step::<A, Held>(),
         Source::Once { .. } => F::step::<A, Once>(),
     }
 }
@@ -118,10 +124,11 @@ struct Emitter<'a> {
     /// Targets are labels until all instructions are there.
     instructions: Vec<Instruction>,
     hosts: Vec<HostReading>,
+    deeds: Vec<Deed>,
     /// Where each label is.
     labels: Vec<u32>,
     /// How many numbers are kept.
-    saved: u8,
+    saved: u16,
 }
 
 impl Emitter<'_> {
@@ -156,6 +163,7 @@ impl Emitter<'_> {
                 Some(Source::Difference { cell, minus })
             }
             Number::Bit { cell, bit } => Some(Source::Bit { cell, bit }),
+            Number::Held { cell } => Some(Source::Held { cell }),
             Number::Once { host, memo } => Some(Source::Once { memo, host: self.host(host) }),
             _ => None,
         }
@@ -183,6 +191,23 @@ impl Emitter<'_> {
                 let (left, right) = self.operands(left, right);
                 self.binary::<Multiply>(left, right, clamp);
             }
+            Number::Divide { left, right, clamp, .. } => {
+                let (left, right) = self.operands(left, right);
+                self.binary::<Divide>(left, right, clamp);
+            }
+            Number::Apply { function, of } => {
+                self.number(of, Next::GoOn);
+                self.emit(apply, function.apply as usize as u64);
+            }
+            Number::Do { deed, of } => {
+                match of {
+                    Some(of) => self.number(of, Next::GoOn),
+                    None => self.emit(load::<Constant>, 0f64.to_bits()),
+                }
+                self.deeds.push(deed);
+                self.emit(perform, self.deeds.len() as u64 - 1);
+            }
+            Number::Held { cell } => self.emit(load::<Held>, u64::from(cell)),
             Number::Constant(number) => self.emit(load::<Constant>, number.to_bits()),
             Number::Count { cell } => {
                 let step = if self.counts_bits { load::<Count> } else { load_count_slowly };
@@ -228,6 +253,9 @@ impl Emitter<'_> {
 
     /// Makes two numbers ready for the next instruction.
     fn operands(&mut self, left: NumberId, right: NumberId) -> (Source, Source) {
+        if !(self.lowered.is_pure(left) && self.lowered.is_pure(right)) {
+            return self.operands_in_order(left, right);
+        }
         match (self.terminal(left), self.terminal(right)) {
             (Some(left), right_terminal) => (left, right_terminal.unwrap_or_else(|| self.operand(right))),
             (None, Some(right)) => (self.operand(left), right),
@@ -243,6 +271,23 @@ impl Emitter<'_> {
                 if left_first { (saved, Source::Accumulator) } else { (Source::Accumulator, saved) }
             }
         }
+    }
+
+    /// Makes two numbers ready, the left one worked out before anything of the right one is.
+    fn operands_in_order(&mut self, left: NumberId, right: NumberId) -> (Source, Source) {
+        if let Number::Constant(number) = *self.lowered.number(left) {
+            return (Source::Constant(number), self.operand(right));
+        }
+        let saved = Source::Saved(self.saved);
+        self.number(left, Next::GoOn);
+        if let Some(right) = self.terminal(right) {
+            return (Source::Accumulator, right);
+        }
+        self.emit(save, saved.word());
+        self.saved += 1;
+        self.number(right, Next::GoOn);
+        self.saved -= 1;
+        (saved, Source::Accumulator)
     }
 
     fn choice(&mut self, condition: TruthId, then: NumberId, otherwise: NumberId, next: Next) {

@@ -15,8 +15,8 @@ use cranelift_jit::{BranchProtection, JITMemoryKind, JITMemoryProvider, SystemMe
 use thiserror::Error;
 
 use crate::interpret::Code;
-use crate::language::{Reading, UNSET};
-use crate::lower::{HostReading, Lowered, Number, NumberId, Truth, TruthId};
+use crate::language::{Deed, Function, Reading, UNSET};
+use crate::lower::{HostReading, Lowered, Number, NumberId, Truth, TruthId, total};
 
 /// Why a program runs interpreted only.
 #[derive(Clone, Debug, Error)]
@@ -157,6 +157,35 @@ unsafe extern "C" fn ask(
     HostReading::new(compute, (low, high)).ask(view, parameter as u16)
 }
 
+/// Applies a function, from machine code.
+///
+/// # Safety
+/// `function` must be what [`Function::apply`] is.
+unsafe extern "C" fn apply(function: *const (), of: f64) -> f64 {
+    // SAFETY: the caller's promise.
+    let function = unsafe { std::mem::transmute::<*const (), fn(f64) -> f64>(function) };
+    total(function(of))
+}
+
+/// Lets the game do something, from machine code.
+///
+/// # Safety
+/// `act` must be what [`Deed::act`] is, and `cells` the start of `len` cells that nobody else uses during the call.
+unsafe extern "C" fn perform(
+    act: *const (),
+    cells: *mut u64,
+    len: usize,
+    of: f64,
+    low: f64,
+    high: f64,
+) -> f64 {
+    // SAFETY: the caller's promise.
+    let act = unsafe { std::mem::transmute::<*const (), fn(&mut [u64], f64) -> f64>(act) };
+    // SAFETY: the caller's promise.
+    let view = unsafe { std::slice::from_raw_parts_mut(cells, len) };
+    total(act(view, of)).clamp(low, high)
+}
+
 /// Writes the program as a function of Cranelift's intermediate language.
 fn translate(lowered: &Lowered, isa: &dyn TargetIsa, context: &mut Context) {
     let pointer = isa.pointer_type();
@@ -170,11 +199,14 @@ fn translate(lowered: &Lowered, isa: &dyn TargetIsa, context: &mut Context) {
     let mut builder = FunctionBuilder::new(&mut context.func, &mut builder_context);
     let asking =
         builder.import_signature(signature(&[pointer, pointer, pointer, pointer, types::F64, types::F64]));
+    let applying = builder.import_signature(signature(&[pointer, types::F64]));
+    let performing =
+        builder.import_signature(signature(&[pointer, pointer, pointer, types::F64, types::F64, types::F64]));
     let entry = builder.create_block();
     builder.append_block_params_for_function_params(entry);
     builder.switch_to_block(entry);
     let (view, len) = (builder.block_params(entry)[0], builder.block_params(entry)[1]);
-    let mut translation = Translation { lowered, builder, pointer, asking, view, len };
+    let mut translation = Translation { lowered, builder, pointer, asking, applying, performing, view, len };
     let result = translation.number(lowered.root());
     translation.builder.ins().return_(&[result]);
     translation.builder.seal_all_blocks();
@@ -187,6 +219,10 @@ struct Translation<'a> {
     pointer: types::Type,
     /// The signature of [`ask`].
     asking: SigRef,
+    /// The signature of [`apply`].
+    applying: SigRef,
+    /// The signature of [`perform`].
+    performing: SigRef,
     /// The address of the view's first cell.
     view: Value,
     /// How many cells the view has.
@@ -261,6 +297,30 @@ impl Translation<'_> {
                 let (left, right) = (self.number(left), self.number(right));
                 let product = self.builder.ins().fmul(left, right);
                 self.clamped(product, clamp)
+            }
+            Number::Divide { left, right, clamp, .. } => {
+                let (left, right) = (self.number(left), self.number(right));
+                let zero = self.builder.ins().f64const(0.0);
+                let quotient = self.builder.ins().fdiv(left, right);
+                let by_zero = self.builder.ins().fcmp(FloatCC::Equal, right, zero);
+                let quotient = self.builder.ins().select(by_zero, zero, quotient);
+                self.clamped(quotient, clamp)
+            }
+            Number::Held { cell } => {
+                // Not as a cell that stays the same: what the program does may change it.
+                let flags = MemFlagsData::trusted();
+                self.builder.ins().load(types::F64, flags, self.view, Self::offset(cell))
+            }
+            Number::Apply { function, of } => {
+                let of = self.number(of);
+                self.apply(function, of)
+            }
+            Number::Do { deed, of } => {
+                let of = match of {
+                    Some(of) => self.number(of),
+                    None => self.builder.ins().f64const(0.0),
+                };
+                self.perform(deed, of)
             }
             Number::If { condition, then, otherwise } => self.choice(condition, then, otherwise),
         }
@@ -346,6 +406,23 @@ impl Translation<'_> {
         let high = self.builder.ins().f64const(host.within.high);
         let arguments = [compute, self.view, self.len, parameter, low, high];
         let call = self.builder.ins().call_indirect(self.asking, ask, &arguments);
+        self.builder.inst_results(call)[0]
+    }
+
+    fn apply(&mut self, function: Function, of: Value) -> Value {
+        let call = self.builder.ins().iconst(self.pointer, apply as *const () as i64);
+        let function = self.builder.ins().iconst(self.pointer, function.apply as *const () as i64);
+        let call = self.builder.ins().call_indirect(self.applying, call, &[function, of]);
+        self.builder.inst_results(call)[0]
+    }
+
+    fn perform(&mut self, deed: Deed, of: Value) -> Value {
+        let call = self.builder.ins().iconst(self.pointer, perform as *const () as i64);
+        let act = self.builder.ins().iconst(self.pointer, deed.act as *const () as i64);
+        let low = self.builder.ins().f64const(deed.within.0);
+        let high = self.builder.ins().f64const(deed.within.1);
+        let arguments = [act, self.view, self.len, of, low, high];
+        let call = self.builder.ins().call_indirect(self.performing, call, &arguments);
         self.builder.inst_results(call)[0]
     }
 

@@ -1,4 +1,4 @@
-//! The primitives that know no game: Table IV and Table I of "Evolving Both Search and Strategy for Reversi Players
+//! The primitives that know no game, the published ones and those of our own. Published are Table IV and Table I of "Evolving Both Search and Strategy for Reversi Players
 //! using Genetic Programming" (Benbassat and Sipper), which are also Tables 3.4 and 3.1 of "Evolved to Win".
 
 use crate::language::{Draw, Op, Primitive};
@@ -28,4 +28,18 @@ pub const BASIC_TERMINALS: [Primitive; 5] = [
     Primitive::float("One", Op::Number(1.0), "1"),
     Primitive::bool("True", Op::Truth(true), "true"),
     Primitive::float("Zero", Op::Number(0.0), "0"),
+];
+
+/// Functions and constants that read well, for languages of our own. A game adds constants as large as its counts.
+pub const READABLE: [Primitive; 10] = [
+    Primitive::float("Plus", Op::Plus, "the sum"),
+    Primitive::float("Minus", Op::Minus, "the first less the second"),
+    Primitive::float("Times", Op::Times, "the product"),
+    Primitive::float("Scaled", Op::Scale(Draw::Between(-5.0, 5.0)), "a constant times the argument"),
+    Primitive::float("If", Op::If, "the second if the first is true, otherwise the third"),
+    Primitive::bool("AtMost", Op::LowerEqual, "the first number is at most the second"),
+    Primitive::bool("And", Op::And, "both are true"),
+    Primitive::bool("Or", Op::Or, "at least one is true"),
+    Primitive::bool("Not", Op::Not, "it is false"),
+    Primitive::float("Constant", Op::Ephemeral(Draw::Between(-5.0, 5.0)), "a constant"),
 ];

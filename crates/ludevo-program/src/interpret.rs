@@ -8,8 +8,8 @@
 use std::mem::MaybeUninit;
 
 use crate::bytecode::{Bytecode, Instruction};
-use crate::language::{Language, Type, UNSET};
-use crate::lower::{HostReading, Lowered};
+use crate::language::{Deed, Language, Type, UNSET};
+use crate::lower::{HostReading, Lowered, quotient, total};
 use crate::tree::Tree;
 
 /// A tree made ready to run. [`Code::evaluate`] interprets it; [`crate::Compiled`] is made from it.
@@ -34,9 +34,19 @@ impl Code {
     pub fn evaluate(&self, view: &mut [u64]) -> f64 {
         let cells = self.lowered.cells();
         assert!(view.len() >= cells, "a view of {} cells, but the language has {cells}", view.len());
+        let mut few = [MaybeUninit::uninit(); REGISTERS];
+        let mut many = Vec::new();
+        let needed = usize::from(self.lowered.registers(self.lowered.root()));
+        let registers = if needed <= REGISTERS {
+            few.as_mut_ptr()
+        } else {
+            many.resize(needed, MaybeUninit::uninit());
+            many.as_mut_ptr()
+        };
         let mut frame = Frame {
-            registers: [MaybeUninit::uninit(); REGISTERS],
+            registers,
             hosts: self.bytecode.hosts.as_ptr(),
+            deeds: self.bytecode.deeds.as_ptr(),
             cells: view.len(),
         };
         let first = self.bytecode.instructions.as_ptr();
@@ -45,14 +55,16 @@ impl Code {
     }
 }
 
-/// How many numbers are ever kept at once. Where two operands are compound, the one that needs more registers comes
-/// first, so a program that needs n has at least 2^(n-1) terminals.
+/// How many numbers are kept at once without taking memory for more. Where two pure operands are compound, the one that
+/// needs more registers comes first, so a pure program that needs n has at least 2^(n-1) terminals. Only long chains of
+/// operations with effects need more.
 pub(crate) const REGISTERS: usize = 32;
 
 /// What a program has at hand beside its view.
 pub(crate) struct Frame {
-    registers: [MaybeUninit<f64>; REGISTERS],
+    registers: *mut MaybeUninit<f64>,
     hosts: *const HostReading,
+    deeds: *const Deed,
     /// How many cells the view has.
     cells: usize,
 }
@@ -102,13 +114,14 @@ macro_rules! operands {
 
 operands! {
     Accumulator(_word, number, _view, _frame) { number }
-    Saved(word, _number, _view, frame) { (*frame).registers.get_unchecked(word as usize).assume_init() }
+    Saved(word, _number, _view, frame) { (*(*frame).registers.add(word as usize)).assume_init() }
     Constant(word, _number, _view, _frame) { f64::from_bits(word) }
     Count(word, _number, view, _frame) { f64::from(count(*view.add(word as usize))) }
     Difference(word, _number, view, _frame) {
         let (cell, minus) = halves(word);
         f64::from(count(*view.add(cell)) - count(*view.add(minus)))
     }
+    Held(word, _number, view, _frame) { f64::from_bits(*view.add(word as usize)) }
     Bit(word, _number, view, _frame) {
         let (cell, bit) = halves(word);
         f64::from((*view.add(cell) >> bit) as i32 & 1)
@@ -118,6 +131,11 @@ operands! {
         let kept = *view.add(memo);
         if kept == UNSET { ask_once(memo, host, view, frame) } else { f64::from_bits(kept) }
     }
+}
+
+/// What the game does, its answer made finite and kept within the declared range.
+pub(crate) fn perform_deed(deed: &Deed, view: &mut [u64], argument: f64) -> f64 {
+    total((deed.act)(view, argument)).clamp(deed.within.0, deed.within.1)
 }
 
 #[cold]
@@ -164,6 +182,7 @@ pub(crate) trait Form {
 pub(crate) struct Add;
 pub(crate) struct Subtract;
 pub(crate) struct Multiply;
+pub(crate) struct Divide;
 /// Goes on if "the first is lower than or equal to the second" is `WHEN`, otherwise at the target.
 pub(crate) struct LowerEqual<const WHEN: bool>;
 
@@ -189,6 +208,13 @@ impl Arithmetic for Multiply {
     #[inline(always)]
     fn apply(left: f64, right: f64) -> f64 {
         left * right
+    }
+}
+
+impl Arithmetic for Divide {
+    #[inline(always)]
+    fn apply(left: f64, right: f64) -> f64 {
+        quotient(left, right)
     }
 }
 
@@ -264,12 +290,23 @@ steps! {
         go_on!(at.add(next), number, view, frame)
     }
     save(at, number, view, frame) {
-        (*frame).registers.get_unchecked_mut((*at).first as usize).write(number);
+        (*(*frame).registers.add((*at).first as usize)).write(number);
         go_on!(at.add(1), number, view, frame)
     }
     /// Makes an infinity finite.
     clamp(at, number, view, frame) {
         go_on!(at.add(1), number.clamp(f64::MIN, f64::MAX), view, frame)
+    }
+    /// Applies a function.
+    apply(at, number, view, frame) {
+        let function = std::mem::transmute::<usize, fn(f64) -> f64>((*at).first as usize);
+        go_on!(at.add(1), total(function(number)), view, frame)
+    }
+    /// Lets the game do something.
+    perform(at, number, view, frame) {
+        let cells = std::slice::from_raw_parts_mut(view, (*frame).cells);
+        let number = perform_deed(&*(*frame).deeds.add((*at).first as usize), cells, number);
+        go_on!(at.add(1), number, view, frame)
     }
     /// Asks the game for the number of a parameter.
     ask(at, _number, view, frame) {

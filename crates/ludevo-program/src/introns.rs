@@ -76,11 +76,11 @@ impl Census<'_> {
         *(if matters { &mut self.counts.effective } else { &mut self.counts.live }) += 1;
         let node = self.tree.nodes()[index];
         let op = self.language.primitive(node.opcode).op;
-        let mut places = [0; 3];
+        let mut places = [0; 4];
         for (place, argument) in places.iter_mut().zip(self.tree.arguments(self.language, index)) {
             *place = argument;
         }
-        let [a, b, c] = places;
+        let [a, b, c, d] = places;
         // Nothing times zero is anything but zero.
         let matters = matters && node.factor != 0.0;
         match op {
@@ -92,7 +92,14 @@ impl Census<'_> {
                 self.walk(a, matters);
                 self.counts.explicit += self.tree.subtree(b).len();
             }
-            Op::LowerEqual | Op::Greater | Op::Smaller | Op::Plus | Op::Minus => {
+            Op::Apply(_) => self.walk(a, matters),
+            // What acts matters whatever becomes of its number.
+            Op::Do(deed) if deed.takes_one => self.walk(a, true),
+            Op::IfGreater | Op::IfPositive => {
+                let places = [a, b, c, d];
+                places[..op.takes().len()].iter().for_each(|place| self.walk(*place, matters));
+            }
+            Op::LowerEqual | Op::Greater | Op::Smaller | Op::Plus | Op::Minus | Op::Divide => {
                 self.walk(a, matters);
                 self.walk(b, matters);
             }
@@ -102,7 +109,7 @@ impl Census<'_> {
                 self.walk(b, matters && !a_is_zero);
             }
             Op::Scale(_) => self.walk(a, matters && node.constant != 0.0),
-            Op::Number(_) | Op::Truth(_) | Op::Ephemeral(_) | Op::Read(_) => {}
+            Op::Number(_) | Op::Truth(_) | Op::Ephemeral(_) | Op::Read(_) | Op::Do(_) => {}
         }
     }
 

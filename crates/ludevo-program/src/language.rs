@@ -95,6 +95,13 @@ pub enum Read {
         /// The number lies between these.
         within: (f64, f64),
     },
+    /// The number that a cell holds, as its bits.
+    Number {
+        /// Index of the cell.
+        cell: u16,
+        /// The number lies between these.
+        within: (f64, f64),
+    },
     /// A number that the game works out for one value of a domain, each time it is asked for.
     Of {
         /// Works the number out.
@@ -106,13 +113,37 @@ pub enum Read {
     },
 }
 
+/// A function of one number that a language brings along. It has no effect and depends on its argument alone.
+#[derive(Clone, Copy, Debug)]
+pub struct Function {
+    /// Its name, by which it is known where programs are written out in other languages.
+    pub name: &'static str,
+    /// Works it out.
+    pub apply: fn(f64) -> f64,
+    /// What it gives for arguments between two numbers, as a lowest and a highest number.
+    pub within: fn(f64, f64) -> (f64, f64),
+}
+
+/// Something that the game does when a program asks for it: acting, or drawing at random. It may change the view.
+#[derive(Clone, Copy, Debug)]
+pub struct Deed {
+    /// Its name, by which it is known where programs are written out in other languages.
+    pub name: &'static str,
+    /// Does it, with the argument or with 0 if it takes none.
+    pub act: fn(view: &mut [u64], argument: f64) -> f64,
+    /// Whether it takes an argument.
+    pub takes_one: bool,
+    /// What it gives lies between these.
+    pub within: (f64, f64),
+}
+
 /// What a cell kept for [`Read::Once`] holds until its number is known. No total arithmetic ever gives this pattern.
 pub const UNSET: u64 = u64::MAX;
 
-/// What a primitive does. Every operation so far is pure: it has no effect and depends on the view alone, so it may be
-/// dropped, repeated or rewritten. This is the place for what later games bring, each as an operation of its own that
-/// simplification leaves alone: acting on the game, drawing at random, making a move for its children and undoing it,
-/// calling another tree of the individual.
+/// What a primitive does. An operation is pure if it has no effect and depends on the view alone, so that it may be
+/// dropped, repeated or rewritten; see [`Op::is_pure`]. Simplification leaves the others alone, and operands are worked
+/// out from left to right wherever one of them is not pure. This is the place for what later games bring, each as an
+/// operation of its own: making a move for its children and undoing it, calling another tree of the individual.
 #[derive(Clone, Copy, Debug)]
 pub enum Op {
     /// Both are true; the second is asked only if the first is true.
@@ -141,6 +172,16 @@ pub enum Op {
     Minus,
     /// Product.
     Times,
+    /// Quotient; 0 if the second number is 0.
+    Divide,
+    /// The third number if the first is greater than the second, otherwise the fourth.
+    IfGreater,
+    /// The second number if the first is greater than 0, otherwise the third.
+    IfPositive,
+    /// A function of one number.
+    Apply(Function),
+    /// Something that the game does.
+    Do(Deed),
     /// Product with a constant drawn at creation.
     Scale(Draw),
     /// The first argument; the second is an explicitly defined intron, never evaluated.
@@ -162,13 +203,27 @@ impl Op {
         match self {
             Op::And | Op::Or | Op::Nand | Op::Nor | Op::NotFirst => &[Bool, Bool],
             Op::Not => &[Bool],
-            Op::LowerEqual | Op::Greater | Op::Smaller | Op::Plus | Op::Minus | Op::Times | Op::First => {
-                &[Float, Float]
-            }
+            Op::LowerEqual
+            | Op::Greater
+            | Op::Smaller
+            | Op::Plus
+            | Op::Minus
+            | Op::Times
+            | Op::Divide
+            | Op::First => &[Float, Float],
             Op::If => &[Bool, Float, Float],
-            Op::Scale(_) => &[Float],
+            Op::IfGreater => &[Float, Float, Float, Float],
+            Op::IfPositive => &[Float, Float, Float],
+            Op::Scale(_) | Op::Apply(_) => &[Float],
+            Op::Do(deed) if deed.takes_one => &[Float],
+            Op::Do(_) => &[],
             Op::Number(_) | Op::Truth(_) | Op::Ephemeral(_) | Op::Read(_) => &[],
         }
+    }
+
+    /// Whether it has no effect and depends on the view alone.
+    pub fn is_pure(&self) -> bool {
+        !matches!(self, Op::Do(_))
     }
 
     /// Where this operation's constant comes from, if each node has its own.
@@ -481,7 +536,12 @@ fn check_reading(language: &str, cells: usize, primitive: &Primitive) -> Result<
         }
     }
     let used: &[u16] = match &primitive.op {
-        Op::Read(Read::Count { cell } | Read::Bit { cell, .. } | Read::Once { memo: cell, .. }) => &[*cell],
+        Op::Read(
+            Read::Count { cell }
+            | Read::Bit { cell, .. }
+            | Read::Number { cell, .. }
+            | Read::Once { memo: cell, .. },
+        ) => &[*cell],
         Op::Read(Read::CountDifference { cell, minus }) => &[*cell, *minus],
         _ => &[],
     };
@@ -542,6 +602,11 @@ fn operation(op: &Op) -> String {
         Op::Plus => "plus".to_owned(),
         Op::Minus => "minus".to_owned(),
         Op::Times => "times".to_owned(),
+        Op::Divide => "divide".to_owned(),
+        Op::IfGreater => "if greater".to_owned(),
+        Op::IfPositive => "if positive".to_owned(),
+        Op::Apply(function) => format!("apply {}", function.name),
+        Op::Do(deed) => format!("do {} {:?}", deed.name, deed.within),
         Op::Scale(_) => "scale".to_owned(),
         Op::First => "first".to_owned(),
         Op::Number(value) => format!("number {value}"),
@@ -550,6 +615,7 @@ fn operation(op: &Op) -> String {
         Op::Read(Read::Count { cell }) => format!("count {cell}"),
         Op::Read(Read::CountDifference { cell, minus }) => format!("count {cell} minus {minus}"),
         Op::Read(Read::Bit { cell, .. }) => format!("bit of {cell}"),
+        Op::Read(Read::Number { cell, within }) => format!("number in {cell} {within:?}"),
         Op::Read(Read::Once { within, .. } | Read::Of { within, .. }) => format!("computed {within:?}"),
     }
 }

@@ -3,6 +3,7 @@
 pub mod batch;
 mod bytecode;
 pub mod compile;
+pub mod dialect;
 pub mod functions;
 pub mod generate;
 pub mod individual;
@@ -20,11 +21,14 @@ pub mod vary;
 
 pub use batch::{Batch, NodeGradient};
 pub use compile::{CompileError, Compiled};
+pub use dialect::Dialect;
 pub use generate::Method;
 pub use individual::{Architecture, Birth, Individual, Measure, Part};
 pub use interpret::Code;
 pub use introns::{IntronCounts, count_introns};
-pub use language::{Domain, Draw, Language, LanguageError, Op, Primitive, Read, Reading, Type, UNSET};
+pub use language::{
+    Deed, Domain, Draw, Function, Language, LanguageError, Op, Primitive, Read, Reading, Type, UNSET,
+};
 pub use lower::total;
 pub use simplify::simplify;
 pub use text::{ParseError, nearest};

@@ -4,12 +4,17 @@
 //! what depends on no reading is worked out, and every overflow that can be ruled out has been. All of it is exact:
 //! a lowered program gives the bits that its tree gives.
 
-use crate::language::{Language, Op, Read, Reading, Type, UNSET};
+use crate::language::{Deed, Function, Language, Op, Read, Reading, Type, UNSET};
 use crate::tree::Tree;
 
 /// Makes any outcome of arithmetic finite: NaN becomes 0, an infinity the largest number of its sign.
 pub fn total(number: f64) -> f64 {
     if number.is_nan() { 0.0 } else { number.clamp(f64::MIN, f64::MAX) }
+}
+
+/// The quotient of two numbers, 0 if the second is 0.
+pub(crate) fn quotient(left: f64, right: f64) -> f64 {
+    if right == 0.0 { 0.0 } else { left / right }
 }
 
 /// The smallest and the largest number that a part of a program can give.
@@ -126,6 +131,10 @@ pub(crate) enum Number {
         host: HostReading,
         parameter: u16,
     },
+    /// The number that a cell holds.
+    Held {
+        cell: u16,
+    },
     Multiply {
         by: f64,
         of: NumberId,
@@ -145,6 +154,21 @@ pub(crate) enum Number {
         left: NumberId,
         right: NumberId,
         clamp: bool,
+    },
+    /// The quotient; `guard` says that the divisor may be 0.
+    Divide {
+        left: NumberId,
+        right: NumberId,
+        guard: bool,
+        clamp: bool,
+    },
+    Apply {
+        function: Function,
+        of: NumberId,
+    },
+    Do {
+        deed: Deed,
+        of: Option<NumberId>,
     },
     If {
         condition: TruthId,
@@ -177,7 +201,9 @@ pub(crate) struct Lowered {
     numbers: Vec<Number>,
     truths: Vec<Truth>,
     /// How many registers each number takes to work out.
-    registers: Vec<u8>,
+    registers: Vec<u16>,
+    /// Whether each number has no effect.
+    pure: Vec<bool>,
     root: NumberId,
     cells: usize,
 }
@@ -193,7 +219,9 @@ impl Lowered {
             ranges: Vec::with_capacity(capacity),
             truths: Vec::with_capacity(capacity),
             registers: Vec::with_capacity(capacity),
+            pure: Vec::with_capacity(capacity),
             truth_registers: Vec::with_capacity(capacity),
+            truth_pure: Vec::with_capacity(capacity),
         };
         let root = match root {
             Type::Bool => {
@@ -202,8 +230,8 @@ impl Lowered {
             }
             Type::Float | Type::Query => lowering.number(0),
         };
-        let Lowering { numbers, truths, registers, .. } = lowering;
-        Lowered { numbers, truths, registers, root, cells: language.cells() }
+        let Lowering { numbers, truths, registers, pure, .. } = lowering;
+        Lowered { numbers, truths, registers, pure, root, cells: language.cells() }
     }
 
     /// The number that the program gives.
@@ -229,9 +257,15 @@ impl Lowered {
         &self.truths[id.0 as usize]
     }
 
-    /// How many registers a number takes to work out if of two operands the one that takes more comes first.
-    pub(crate) fn registers(&self, id: NumberId) -> u8 {
+    /// How many registers a number takes to work out if of two operands the one that takes more comes first, or the
+    /// left one if an operand has an effect.
+    pub(crate) fn registers(&self, id: NumberId) -> u16 {
         self.registers[id.0 as usize]
+    }
+
+    /// Whether a number has no effect.
+    pub(crate) fn is_pure(&self, id: NumberId) -> bool {
+        self.pure[id.0 as usize]
     }
 
     /// How many parts are left to run, of the nodes that the tree had.
@@ -247,11 +281,16 @@ impl Lowered {
             | Number::Count { .. }
             | Number::CountDifference { .. }
             | Number::Bit { .. }
+            | Number::Held { .. }
             | Number::Once { .. }
-            | Number::Of { .. } => 0,
-            Number::Multiply { of, .. } => self.number_len(of),
+            | Number::Of { .. }
+            | Number::Do { of: None, .. } => 0,
+            Number::Multiply { of, .. } | Number::Apply { of, .. } | Number::Do { of: Some(of), .. } => {
+                self.number_len(of)
+            }
             Number::Plus { left, right, .. }
             | Number::Minus { left, right, .. }
+            | Number::Divide { left, right, .. }
             | Number::Times { left, right, .. } => self.number_len(left) + self.number_len(right),
             Number::If { condition, then, otherwise } => {
                 self.truth_len(condition) + self.number_len(then) + self.number_len(otherwise)
@@ -279,8 +318,10 @@ struct Lowering<'a> {
     /// The range of each number.
     ranges: Vec<Range>,
     truths: Vec<Truth>,
-    registers: Vec<u8>,
-    truth_registers: Vec<u8>,
+    registers: Vec<u16>,
+    pure: Vec<bool>,
+    truth_registers: Vec<u16>,
+    truth_pure: Vec<bool>,
 }
 
 impl Lowering<'_> {
@@ -290,25 +331,49 @@ impl Lowering<'_> {
             | Number::Count { .. }
             | Number::CountDifference { .. }
             | Number::Bit { .. }
+            | Number::Held { .. }
             | Number::Once { .. }
-            | Number::Of { .. } => 1,
-            Number::Multiply { of, .. } => self.registers[of.0 as usize],
+            | Number::Of { .. }
+            | Number::Do { of: None, .. } => 1,
+            Number::Multiply { of, .. } | Number::Apply { of, .. } | Number::Do { of: Some(of), .. } => {
+                self.registers[of.0 as usize]
+            }
             Number::Plus { left, right, .. }
             | Number::Minus { left, right, .. }
+            | Number::Divide { left, right, .. }
             | Number::Times { left, right, .. } => self.registers_of_both(left, right),
             Number::If { condition, then, otherwise } => self.truth_registers[condition.0 as usize]
                 .max(self.registers[then.0 as usize])
                 .max(self.registers[otherwise.0 as usize]),
         };
+        let pure = |id: NumberId| self.pure[id.0 as usize];
+        let is_pure = match number {
+            Number::Do { .. } => false,
+            Number::Multiply { of, .. } | Number::Apply { of, .. } => pure(of),
+            Number::Plus { left, right, .. }
+            | Number::Minus { left, right, .. }
+            | Number::Divide { left, right, .. }
+            | Number::Times { left, right, .. } => pure(left) && pure(right),
+            Number::If { condition, then, otherwise } => {
+                self.truth_pure[condition.0 as usize] && pure(then) && pure(otherwise)
+            }
+            _ => true,
+        };
         self.registers.push(registers);
+        self.pure.push(is_pure);
         self.numbers.push(number);
         self.ranges.push(range);
         NumberId(self.numbers.len() as u32 - 1)
     }
 
-    fn registers_of_both(&self, left: NumberId, right: NumberId) -> u8 {
+    fn registers_of_both(&self, left: NumberId, right: NumberId) -> u16 {
+        let in_order = !self.are_pure(left, right);
         let (left, right) = (self.registers[left.0 as usize], self.registers[right.0 as usize]);
-        left.max(right) + u8::from(left == right)
+        if in_order { left.max(right + 1) } else { left.max(right) + u16::from(left == right) }
+    }
+
+    fn are_pure(&self, left: NumberId, right: NumberId) -> bool {
+        self.pure[left.0 as usize] && self.pure[right.0 as usize]
     }
 
     fn push_truth(&mut self, truth: Truth) -> Answer {
@@ -320,7 +385,16 @@ impl Lowering<'_> {
                 self.truth_registers[left.0 as usize].max(self.truth_registers[right.0 as usize])
             }
         };
+        let is_pure = match truth {
+            Truth::NotZero(number) => self.pure[number.0 as usize],
+            Truth::LowerEqual(left, right) => self.are_pure(left, right),
+            Truth::Not(inner) => self.truth_pure[inner.0 as usize],
+            Truth::And(left, right) | Truth::Or(left, right) => {
+                self.truth_pure[left.0 as usize] && self.truth_pure[right.0 as usize]
+            }
+        };
         self.truth_registers.push(registers);
+        self.truth_pure.push(is_pure);
         self.truths.push(truth);
         Answer::Asked(TruthId(self.truths.len() as u32 - 1))
     }
@@ -342,8 +416,8 @@ impl Lowering<'_> {
     }
 
     /// Where the arguments of the node at `index` start. An argument that it has not is never asked for.
-    fn arguments(&self, index: usize) -> [usize; 3] {
-        let mut starts = [0; 3];
+    fn arguments(&self, index: usize) -> [usize; 4] {
+        let mut starts = [0; 4];
         for (start, argument) in starts.iter_mut().zip(self.tree.arguments(self.language, index)) {
             *start = argument;
         }
@@ -354,7 +428,7 @@ impl Lowering<'_> {
     fn number(&mut self, index: usize) -> NumberId {
         let node = self.tree.nodes()[index];
         let primitive = self.language.primitive(node.opcode);
-        let [first, second, third] = self.arguments(index);
+        let [first, second, third, fourth] = self.arguments(index);
         let number = match primitive.op {
             Op::Plus => {
                 let (left, right) = (self.number(first), self.number(second));
@@ -388,20 +462,45 @@ impl Lowering<'_> {
                     }
                 }
             }
+            Op::Divide => {
+                let (left, right) = (self.number(first), self.number(second));
+                self.divide(left, right)
+            }
+            Op::IfGreater => {
+                let (left, right) = (self.number(first), self.number(second));
+                let not_greater = self.lower_equal(left, right);
+                self.choice(not_greater, fourth, third)
+            }
+            Op::IfPositive => {
+                let left = self.number(first);
+                let right = self.constant(0.0);
+                let not_positive = self.lower_equal(left, right);
+                self.choice(not_positive, third, second)
+            }
+            Op::Apply(function) => {
+                let of = self.number(first);
+                match self.known(of) {
+                    Some(number) => self.constant((function.apply)(number)),
+                    None => {
+                        let Range { low, high } = self.range(of);
+                        let range = Range::declared((function.within)(low, high));
+                        self.push(Number::Apply { function, of }, range)
+                    }
+                }
+            }
+            Op::Do(deed) => {
+                let of = deed.takes_one.then(|| self.number(first));
+                self.push(Number::Do { deed, of }, Range::declared(deed.within))
+            }
             Op::Scale(_) => {
                 let of = self.number(first);
                 self.multiply(total(node.constant), of)
             }
             Op::First => self.number(first),
-            Op::If => match self.truth(first) {
-                Answer::Known(true) => self.number(second),
-                Answer::Known(false) => self.number(third),
-                Answer::Asked(condition) => {
-                    let (then, otherwise) = (self.number(second), self.number(third));
-                    let range = self.range(then).or(self.range(otherwise));
-                    self.push(Number::If { condition, then, otherwise }, range)
-                }
-            },
+            Op::If => {
+                let condition = self.truth(first);
+                self.choice(condition, second, third)
+            }
             Op::Number(number) => self.constant(number),
             Op::Ephemeral(_) => self.constant(node.constant),
             Op::Read(read) => self.read(read, node.parameter),
@@ -441,6 +540,47 @@ impl Lowering<'_> {
         self.push(open(left, right, !range.is_finite()), Range::declared((range.low, range.high)))
     }
 
+    /// The node at `then` or the one at `otherwise`.
+    fn choice(&mut self, condition: Answer, then: usize, otherwise: usize) -> NumberId {
+        match condition {
+            Answer::Known(true) => self.number(then),
+            Answer::Known(false) => self.number(otherwise),
+            Answer::Asked(condition) => {
+                let (then, otherwise) = (self.number(then), self.number(otherwise));
+                let range = self.range(then).or(self.range(otherwise));
+                self.push(Number::If { condition, then, otherwise }, range)
+            }
+        }
+    }
+
+    fn divide(&mut self, left: NumberId, right: NumberId) -> NumberId {
+        if let (Some(a), Some(b)) = (self.known(left), self.known(right)) {
+            return self.constant(quotient(a, b));
+        }
+        let (a, b) = (self.range(left), self.range(right));
+        let range = if b.excludes_zero() {
+            let ends = [(a.low, b.low), (a.low, b.high), (a.high, b.low), (a.high, b.high)];
+            Range::holding(&ends.map(|(a, b)| a / b))
+        } else {
+            Range { low: f64::NEG_INFINITY, high: f64::INFINITY }
+        };
+        let clamp = !range.is_finite();
+        let guard = !b.excludes_zero();
+        self.push(Number::Divide { left, right, guard, clamp }, Range::declared((range.low, range.high)))
+    }
+
+    /// Whether the first is lower than or equal to the second; known only if nothing is lost by not asking.
+    fn lower_equal(&mut self, left: NumberId, right: NumberId) -> Answer {
+        let (a, b) = (self.range(left), self.range(right));
+        if self.are_pure(left, right) && a.high <= b.low {
+            Answer::Known(true)
+        } else if self.are_pure(left, right) && a.low > b.high {
+            Answer::Known(false)
+        } else {
+            self.push_truth(Truth::LowerEqual(left, right))
+        }
+    }
+
     fn multiply(&mut self, by: f64, of: NumberId) -> NumberId {
         if let Some(number) = self.known(of) {
             return self.constant(by * number);
@@ -459,6 +599,7 @@ impl Lowering<'_> {
             Read::Bit { cell, .. } => {
                 self.push(Number::Bit { cell, bit: (parameter & 63) as u8 }, Range { low: 0.0, high: 1.0 })
             }
+            Read::Number { cell, within } => self.push(Number::Held { cell }, Range::declared(within)),
             Read::Once { compute, memo, within } => {
                 let host = HostReading::new(compute, within);
                 self.push(Number::Once { host, memo }, host.within)
@@ -493,7 +634,7 @@ impl Lowering<'_> {
 
     /// What the operation at `index` says, without regard to the node's factor.
     fn truth_of_op(&mut self, index: usize) -> Answer {
-        let [first, second, _] = self.arguments(index);
+        let [first, second, ..] = self.arguments(index);
         match self.language.primitive(self.tree.nodes()[index].opcode).op {
             Op::And => self.and(first, second),
             Op::Or => self.or(first, second),
@@ -509,20 +650,30 @@ impl Lowering<'_> {
                 let inner = self.truth(first);
                 self.not(inner)
             }
-            Op::LowerEqual => self.lower_equal(first, second),
+            Op::LowerEqual => {
+                let (left, right) = (self.number(first), self.number(second));
+                self.lower_equal(left, right)
+            }
             // Numbers are never NaN, so the order of any two is known.
             Op::Greater => {
-                let lower = self.lower_equal(first, second);
+                let (left, right) = (self.number(first), self.number(second));
+                let lower = self.lower_equal(left, right);
                 self.not(lower)
             }
             Op::Smaller => {
-                let lower = self.lower_equal(second, first);
+                let (left, right) = (self.number(first), self.number(second));
+                let lower = self.lower_equal(right, left);
                 self.not(lower)
             }
             Op::Truth(truth) => Answer::Known(truth),
             Op::Plus
             | Op::Minus
             | Op::Times
+            | Op::Divide
+            | Op::IfGreater
+            | Op::IfPositive
+            | Op::Apply(_)
+            | Op::Do(_)
             | Op::Scale(_)
             | Op::First
             | Op::If
@@ -535,23 +686,11 @@ impl Lowering<'_> {
         }
     }
 
-    fn lower_equal(&mut self, first: usize, second: usize) -> Answer {
-        let (left, right) = (self.number(first), self.number(second));
-        let (a, b) = (self.range(left), self.range(right));
-        if a.high <= b.low {
-            Answer::Known(true)
-        } else if a.low > b.high {
-            Answer::Known(false)
-        } else {
-            self.push_truth(Truth::LowerEqual(left, right))
-        }
-    }
-
     fn not_zero(&mut self, number: NumberId) -> Answer {
         if let Some(number) = self.known(number) {
             return Answer::Known(number != 0.0);
         }
-        if self.range(number).excludes_zero() {
+        if self.range(number).excludes_zero() && self.pure[number.0 as usize] {
             return Answer::Known(true);
         }
         match self.numbers[number.0 as usize] {

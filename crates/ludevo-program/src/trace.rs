@@ -1,7 +1,8 @@
 //! Evaluation that remembers: the value of every node that took part, which is how a move is explained.
 
+use crate::interpret::perform_deed;
 use crate::language::{Language, Op, Read, Type};
-use crate::lower::{HostReading, total};
+use crate::lower::{HostReading, quotient, total};
 use crate::tree::Tree;
 
 impl Tree {
@@ -76,6 +77,20 @@ impl Tracing<'_> {
             Op::Plus => total(argument(self, 0) + argument(self, 1)),
             Op::Minus => total(argument(self, 0) - argument(self, 1)),
             Op::Times => total(argument(self, 0) * argument(self, 1)),
+            Op::Divide => total(quotient(argument(self, 0), argument(self, 1))),
+            Op::IfGreater => {
+                let taken = if argument(self, 0) > argument(self, 1) { 2 } else { 3 };
+                argument(self, taken)
+            }
+            Op::IfPositive => {
+                let taken = if argument(self, 0) > 0.0 { 1 } else { 2 };
+                argument(self, taken)
+            }
+            Op::Apply(function) => total((function.apply)(argument(self, 0))),
+            Op::Do(deed) => {
+                let given = if deed.takes_one { argument(self, 0) } else { 0.0 };
+                perform_deed(&deed, self.view, given)
+            }
             Op::Scale(_) => total(total(node.constant) * argument(self, 0)),
             Op::First => argument(self, 0),
             Op::Number(number) => total(number),
@@ -96,6 +111,7 @@ impl Tracing<'_> {
             Read::Count { cell } => count(cell),
             Read::CountDifference { cell, minus } => count(cell) - count(minus),
             Read::Bit { cell, .. } => ((self.view[usize::from(cell)] >> (parameter & 63)) & 1) as f64,
+            Read::Number { cell, .. } => f64::from_bits(self.view[usize::from(cell)]),
             Read::Once { compute, memo, within } => {
                 HostReading::new(compute, within).ask_once(self.view, memo)
             }

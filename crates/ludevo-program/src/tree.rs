@@ -36,6 +36,15 @@ impl Tree {
         Tree { nodes }
     }
 
+    /// A function applied to trees. They must be as many and of such types as the function takes.
+    pub fn applied(function: u8, arguments: &[&Tree]) -> Tree {
+        let size = 1 + arguments.iter().map(|tree| tree.len()).sum::<usize>();
+        let mut nodes = Vec::with_capacity(size);
+        nodes.push(Node::plain(function, size as u32));
+        arguments.iter().for_each(|tree| nodes.extend_from_slice(&tree.nodes));
+        Tree { nodes }
+    }
+
     /// The nodes in prefix order.
     pub fn nodes(&self) -> &[Node] {
         &self.nodes

@@ -5,13 +5,15 @@ use std::cell::Cell;
 use ludevo_program::functions::{BASIC_TERMINALS, FUNCTIONS};
 use ludevo_program::text::{parse, print};
 use ludevo_program::{
-    Code, Compiled, Domain, Draw, Language, Method, Op, Primitive, Read, Tree, Type, UNSET,
+    Code, Compiled, Domain, Draw, Function, Language, Method, Op, Primitive, Read, Tree, Type, UNSET,
 };
 use ludevo_random::{Purpose, Stream, stream};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 
-const CELLS: usize = 8;
+const CELLS: usize = 9;
+/// The cell that holds a number.
+const HELD: u16 = 8;
 const MEMOS: [u16; 2] = [4, 5];
 const SQUARES: Domain = Domain { name: "square", values: &["a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1"] };
 const EXTREMES: Draw = Draw::OneOf(&[1e300, -1e300, 5e-324, -0.0, f64::MAX, f64::MIN, 1e-300, 0.5, 3.0]);
@@ -36,12 +38,21 @@ fn counted(view: &[u64], _: u16) -> f64 {
     f64::from(view[2].count_ones()) / 3.0
 }
 
+/// Overflows for large arguments.
+const SQUARE: Function =
+    Function { name: "square", apply: |of| of * of, within: |_, _| (f64::NEG_INFINITY, f64::INFINITY) };
+
 fn primitives() -> Vec<Primitive> {
     let once = |compute, memo, within| Op::Read(Read::Once { compute, memo, within });
     let mut primitives = [FUNCTIONS.as_slice(), BASIC_TERMINALS.as_slice()].concat();
     primitives.extend([
         Primitive::bool("Not", Op::Not, ""),
         Primitive::float("Times", Op::Times, ""),
+        Primitive::float("Divide", Op::Divide, ""),
+        Primitive::float("IfGreater", Op::IfGreater, ""),
+        Primitive::float("IfPositive", Op::IfPositive, ""),
+        Primitive::float("Square", Op::Apply(SQUARE), ""),
+        Primitive::float("Held", Op::Read(Read::Number { cell: HELD, within: (-1e9, 1e9) }), ""),
         Primitive::float("Large", Op::Scale(EXTREMES), ""),
         Primitive::float("Extreme", Op::Ephemeral(EXTREMES), ""),
         Primitive::float("Stones", Op::Read(Read::Count { cell: 0 }), ""),
@@ -79,6 +90,8 @@ fn random_view(rng: &mut Stream) -> [u64; CELLS] {
     for memo in MEMOS {
         view[usize::from(memo)] = UNSET;
     }
+    let held: [f64; 5] = [0.0, -0.0, 1e9, -1e9, rng.random_range(-1.0..1.0)];
+    view[usize::from(HELD)] = held.choose(rng).expect("some numbers").to_bits();
     view
 }
 
@@ -146,6 +159,14 @@ fn meaning(tree: &Tree, language: &Language, index: usize, slot: Type, view: &[u
         Op::Plus => argument(0) + argument(1),
         Op::Minus => argument(0) - argument(1),
         Op::Times => argument(0) * argument(1),
+        Op::Divide => {
+            let (left, right) = (argument(0), argument(1));
+            if right == 0.0 { 0.0 } else { left / right }
+        }
+        Op::IfGreater => argument(if argument(0) > argument(1) { 2 } else { 3 }),
+        Op::IfPositive => argument(if argument(0) > 0.0 { 1 } else { 2 }),
+        Op::Apply(function) => (function.apply)(argument(0)),
+        Op::Do(_) => unreachable!("what acts has a suite of its own"),
         Op::Scale(_) => node.constant * argument(0),
         Op::First => argument(0),
         Op::Number(number) => number,
@@ -154,6 +175,7 @@ fn meaning(tree: &Tree, language: &Language, index: usize, slot: Type, view: &[u
         Op::Read(Read::Count { cell }) => count(cell),
         Op::Read(Read::CountDifference { cell, minus }) => count(cell) - count(minus),
         Op::Read(Read::Bit { cell, .. }) => bool(view[usize::from(cell)] & (1 << node.parameter) != 0),
+        Op::Read(Read::Number { cell, .. }) => f64::from_bits(view[usize::from(cell)]),
         Op::Read(Read::Once { compute, within, .. }) => host(compute(view, 0), within),
         Op::Read(Read::Of { compute, within, .. }) => host(compute(view, node.parameter), within),
     };
@@ -193,7 +215,7 @@ fn a_trace_has_what_each_evaluated_node_means_and_nothing_else() {
     let language = language();
     let text = "IfTrue(Or(IsMine(a1), LowerEqual(Mobility, 2)), Plus(-2*Stones, NullJ(1, 2)), Zero)";
     let tree = parse(text, &language, Type::Float).expect("a program");
-    let mut view = [0b1011, 0, 0b111, 0, UNSET, UNSET, 0, 0];
+    let mut view = [0b1011, 0, 0b111, 0, UNSET, UNSET, 0, 0, 0];
     let trace = tree.trace(&language, Type::Float, &mut view);
     let expected = [
         Some(-5.0),
@@ -229,7 +251,7 @@ fn a_costly_reading_is_lazy_and_kept() {
     ];
     for (name, evaluate) in ways {
         for (mine, asked) in [(0, 0), (1, 1)] {
-            let mut view = [mine, 0, 7, 0, UNSET, UNSET, 0, 0];
+            let mut view = [mine, 0, 7, 0, UNSET, UNSET, 0, 0, 0];
             ASKED.set(0);
             let values = [evaluate(&mut view), evaluate(&mut view)];
             assert_eq!(ASKED.get(), asked, "{name}");
@@ -241,7 +263,7 @@ fn a_costly_reading_is_lazy_and_kept() {
 /// A new operation or reading fails to compile here until it has its place in the test language.
 #[test]
 fn every_operation_is_in_the_language_that_the_tests_use() {
-    let mut seen = [false; 21];
+    let mut seen = [false; 26];
     for primitive in primitives() {
         let place = match primitive.op {
             Op::And => 0,
@@ -265,10 +287,16 @@ fn every_operation_is_in_the_language_that_the_tests_use() {
             Op::Read(Read::Bit { .. }) => 18,
             Op::Read(Read::Once { .. }) => 19,
             Op::Read(Read::Of { .. }) => 20,
+            Op::Divide => 21,
+            Op::IfGreater => 22,
+            Op::IfPositive => 23,
+            Op::Apply(_) => 24,
+            Op::Read(Read::Number { .. }) => 25,
+            Op::Do(_) => unreachable!("what acts has a suite of its own"),
         };
         seen[place] = true;
     }
-    assert_eq!(seen, [true; 21]);
+    assert_eq!(seen, [true; 26]);
 
     // Each one has a text, a lowered form and machine code.
     let language = language();
@@ -305,14 +333,14 @@ fn large_programs_are_interpreted_like_small_ones() {
 }
 
 #[test]
-#[should_panic(expected = "a view of 3 cells, but the language has 8")]
+#[should_panic(expected = "a view of 3 cells, but the language has 9")]
 fn a_view_that_is_too_short_is_refused_by_the_interpreter() {
     let tree = parse("Stones", &language(), Type::Float).expect("a program");
     Code::new(&tree, &language(), Type::Float).evaluate(&mut [0; 3]);
 }
 
 #[test]
-#[should_panic(expected = "a view of 3 cells, but the language has 8")]
+#[should_panic(expected = "a view of 3 cells, but the language has 9")]
 fn a_view_that_is_too_short_is_refused_by_compiled_code() {
     let tree = parse("Stones", &language(), Type::Float).expect("a program");
     let compiled = Compiled::new(&Code::new(&tree, &language(), Type::Float)).expect("a supported machine");

@@ -44,10 +44,14 @@ pub enum Purpose {
     Sampling = 9,
     /// Games by which a champion is chosen among finalists.
     Choice = 10,
+    /// Games whose positions are judged before their outcome is known.
+    Foresight = 11,
     /// Learning from problems whose answers are known.
-    Learning = 11,
+    Learning = 12,
     /// Making a teacher and its problems.
-    Teaching = 12,
+    Teaching = 13,
+    /// Choosing who migrates between islands.
+    Migration = 14,
 }
 
 /// The stream of one (seed, purpose, generation, slot).

@@ -11,7 +11,7 @@ pub mod runner;
 
 use ludevo_arena::stats::Tally;
 
-pub use folder::{Folder, FolderError, RunResult, Timing, runs_folder};
+pub use folder::{Folder, FolderError, RunResult, Timing, runs_folder, write_whole};
 pub use index::{Filter, Index, IndexError, RunEntry};
 pub use load::{ExperimentError, Loaded, Place, load};
 pub use runner::{Destination, Limits, Observer, Outcome, RunError, Runner, Why};

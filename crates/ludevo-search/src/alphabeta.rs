@@ -2,7 +2,8 @@
 //!
 //! The end of a game is worth plus or minus infinity, or 0 if drawn; an unfinished state at the last ply is worth what
 //! an [`Evaluator`] says. Whatever the settings, the best root moves and their value are exact: without forward pruning
-//! they are those of minimax, with it those of minimax on the pruned tree.
+//! they are those of minimax, with it those of minimax on the pruned tree, and with [`Settings::floor`] those of minimax
+//! with that defect.
 
 use ludevo_random::Stream;
 use rand::RngExt;
@@ -101,12 +102,15 @@ pub struct Settings {
     pub order: Order,
     /// Which siblings; all of them if `None`.
     pub pruning: Option<Pruning>,
+    /// A defect on purpose, for opponents who are known to have had it: where the searching player chooses below the
+    /// root, the best move so far is taken to be worth this much before any is looked at.
+    pub floor: Option<f64>,
 }
 
 impl Settings {
     /// A full search of `depth` plies.
     pub fn full(depth: u32) -> Settings {
-        Settings { depth, order: Order::default(), pruning: None }
+        Settings { depth, order: Order::default(), pruning: None, floor: None }
     }
 }
 
@@ -258,6 +262,7 @@ impl<G: TurnBased> AlphaBeta<G> {
             game,
             evaluator,
             settings: self.settings,
+            root: side,
             siblings: &mut self.siblings,
             effort: &mut self.effort,
         };
@@ -279,6 +284,8 @@ struct Descent<'a, G: TurnBased, E> {
     game: &'a G,
     evaluator: &'a mut E,
     settings: Settings,
+    /// Who searches.
+    root: Side,
     /// The children of all states between the root and here that sort them, a stack.
     siblings: &'a mut Vec<Sibling<G>>,
     effort: &'a mut Effort,
@@ -318,12 +325,20 @@ impl<G: TurnBased, E: Evaluator<G>> Descent<'_, G, E> {
 
     /// As [`value`](Self::value), for a player to move who chooses among the children.
     fn best_child(&mut self, state: &G::State, side: Side, left: u32, mut alpha: f64, beta: f64) -> f64 {
+        let floor = match self.settings.floor {
+            Some(floor) if side == self.root => floor,
+            _ => f64::NEG_INFINITY,
+        };
+        if floor >= beta && self.game.moves(state).next().is_some() {
+            return self.settled(Some(floor), state, side);
+        }
+        alpha = alpha.max(floor);
         if self.sorts(left) {
-            return self.best_sorted_child(state, side, left, alpha, beta);
+            return self.best_sorted_child(state, side, left, floor, alpha, beta);
         }
         let mut best = None;
         for action in self.game.moves(state) {
-            let value = self.value(&self.game.apply(state, action), side, left - 1, alpha, beta);
+            let value = self.value(&self.game.apply(state, action), side, left - 1, alpha, beta).max(floor);
             if best.is_none_or(|best| value > best) {
                 best = Some(value);
                 if value >= beta {
@@ -340,6 +355,7 @@ impl<G: TurnBased, E: Evaluator<G>> Descent<'_, G, E> {
         state: &G::State,
         side: Side,
         left: u32,
+        floor: f64,
         mut alpha: f64,
         beta: f64,
     ) -> f64 {
@@ -357,6 +373,7 @@ impl<G: TurnBased, E: Evaluator<G>> Descent<'_, G, E> {
                     value = self.value(&child, side, left - 1, value.next_down(), beta);
                 }
             }
+            value = value.max(floor);
             if best.is_none_or(|best| value > best) {
                 best = Some(value);
                 if value >= beta {

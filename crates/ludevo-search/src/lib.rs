@@ -1,4 +1,5 @@
 //! The rules a game must state, and search over them.
 
 pub mod alphabeta;
+pub mod puzzle;
 pub mod rules;

@@ -30,16 +30,22 @@ pub(crate) enum Command {
     Ladder(Ladder),
     /// Play against a player in the terminal.
     Play(Play),
+    /// Solve problems of a puzzle: `ludevo solve freecell 617`.
+    Solve(Solve),
     /// Count the sequences of legal moves, to check the rules.
     Perft(Perft),
     /// Show a champion: readable, simplified, with what each part does.
     Show(Show),
+    /// Write a champion out for another program.
+    Export(Export),
     /// Measure speed, every rate beside its baseline in the same run.
     Bench(Bench),
     /// Measure the shipped champions beside the published figures.
     Reproduce(Reproduce),
     /// Let GNU Backgammon play against a player: in gnubg, `set player 1 external 127.0.0.1:4321`.
     Gnubg(Gnubg),
+    /// Compare with the real Robocode engine, and run leagues.
+    Robocode(Robocode),
 }
 
 /// Arguments of `games`.
@@ -209,6 +215,39 @@ pub(crate) struct Play {
     pub(crate) seed: u64,
 }
 
+/// Arguments of `solve`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Solve {
+    /// The puzzle.
+    pub(crate) puzzle: String,
+    /// Numbers, ranges such as `1-32000`, or files; none reads a problem from standard input.
+    pub(crate) instances: Vec<String>,
+    /// Who solves: `champion`, `champion:NAME`, another solver or a file, with options after an `@`.
+    #[arg(long, default_value = "champion")]
+    pub(crate) solver: String,
+    /// How a single solution is written, for FreeCell `moves`, `fc-solve` or `cards`.
+    #[arg(long)]
+    pub(crate) format: Option<String>,
+    /// Give a problem up after so many positions expanded.
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: Option<u64>,
+    /// Memory for one problem, in megabytes.
+    #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) memory: u32,
+    /// Give a problem up after so many seconds; results may then differ from run to run.
+    #[arg(long)]
+    pub(crate) seconds: Option<f64>,
+    /// Keep what is solved in this file, a JSON line each; the same command goes on after a kill.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) keep: Option<PathBuf>,
+    /// Threads to use; all cores if not given. The result is the same.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
 /// Arguments of `perft`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Perft {
@@ -227,6 +266,19 @@ pub(crate) struct Perft {
 pub(crate) struct Show {
     /// A champion file, or GAME/NAME of one that ships (GAME alone for its champion).
     pub(crate) champion: String,
+}
+
+/// Arguments of `export`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Export {
+    /// A champion file, or GAME/NAME of one that ships (GAME alone for its champion).
+    pub(crate) champion: String,
+    /// The format, such as `robocode-java`.
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) to: String,
+    /// What it shall be called, such as the name of a class.
+    #[arg(long)]
+    pub(crate) name: Option<String>,
 }
 
 /// Arguments of `bench`.
@@ -250,6 +302,9 @@ pub(crate) struct Reproduce {
     /// Evolve the champions anew first.
     #[arg(long)]
     pub(crate) evolve: bool,
+    /// Keep each row in this file as soon as it is measured, and measure only what is not there yet.
+    #[arg(long, value_name = "FILE", conflicts_with = "evolve")]
+    pub(crate) keep: Option<PathBuf>,
     /// Threads to use; all cores if not given.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
@@ -279,4 +334,81 @@ pub(crate) struct Gnubg {
     /// The seed of players that draw at random.
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
+}
+
+/// Arguments of `robocode`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Robocode {
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) command: RobocodeCommand,
+}
+
+/// What to do with Robocode.
+#[derive(Debug, Subcommand)]
+pub(crate) enum RobocodeCommand {
+    /// List the robots that ship.
+    Robots,
+    /// Repeat a trace of the real engine in the simulator, and say whether every number is the same.
+    Check {
+        /// A trace, plain or gzip.
+        trace: PathBuf,
+        /// The seed that the engine ran with.
+        #[arg(long)]
+        seed: i64,
+    },
+    /// Fight the same battles in the real engine and in the simulator, and compare them turn by turn.
+    Verify {
+        /// Robots: names, champions or files. Each meets a robot of another kind.
+        robots: Vec<String>,
+        /// Let the robots that ship meet in pairs.
+        #[arg(long)]
+        pairs: bool,
+        /// Rounds of each battle.
+        #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
+        rounds: u32,
+        /// The seed of the first battle; each following one has the next.
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(i64).range(1..))]
+        seed: i64,
+        /// Keep the traces in this folder, as gzip.
+        #[arg(long, value_name = "FOLDER")]
+        traces: Option<PathBuf>,
+    },
+    /// Let every robot meet every other and print the table.
+    League {
+        /// Robots: names, champions or files; all that ship and the champion if none is given.
+        robots: Vec<String>,
+        /// Rounds of each battle.
+        #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+        rounds: u32,
+        /// Where battles are fought.
+        #[arg(long, default_value = "simulator", value_parser = ["simulator", "real"])]
+        engine: String,
+        /// The seed of all randomness.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Threads to use in the simulator; all cores if not given. The result is the same.
+        #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+        threads: Option<u16>,
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Let one robot meet others one at a time, and print its fractional scores.
+    Duels {
+        /// The robot.
+        robot: String,
+        /// Its adversaries: names, `samples`, `haikus`, champions or files.
+        #[arg(required = true)]
+        against: Vec<String>,
+        /// Rounds of each battle.
+        #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+        rounds: u32,
+        /// Where battles are fought.
+        #[arg(long, default_value = "simulator", value_parser = ["simulator", "real"])]
+        engine: String,
+        /// The seed of all randomness.
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(i64).range(1..))]
+        seed: i64,
+    },
 }

@@ -23,11 +23,14 @@ fn main() -> ExitCode {
         Command::Match(options) => commands::matches::run(&options),
         Command::Ladder(options) => commands::ladder::run(&options),
         Command::Play(options) => commands::play::run(&options),
+        Command::Solve(options) => commands::solve::run(&options),
         Command::Perft(options) => commands::perft::run(&options),
         Command::Show(options) => commands::show::run(&options),
+        Command::Export(options) => commands::export::run(&options),
         Command::Bench(options) => commands::bench::run(&options),
         Command::Reproduce(options) => commands::reproduce::run(&options),
         Command::Gnubg(options) => commands::gnubg::run(&options),
+        Command::Robocode(options) => commands::robocode::run(&options),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

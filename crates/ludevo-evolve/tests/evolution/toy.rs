@@ -190,7 +190,8 @@ pub(crate) fn plans() -> Vec<Plan> {
     full.reject_twins = 4;
     full.hall_of_fame = HallSettings { size: 2, every: 2 };
     let opponents = vec!["0.2".to_owned()];
-    full.tuning = Some(TuningSettings { every: 3, iterations: 2, games: 4, opponents, step: 0.3 });
+    full.tuning =
+        Some(TuningSettings { every: 3, iterations: 2, games: 4, opponents, foresight: 0.0, step: 0.3 });
     let guide = Round::Guide { player: "0".to_owned(), games: 4, rounds: 2, cutoff: Some(3.0), points: 0.5 };
     plans[3].rounds = vec![
         guide,

@@ -17,6 +17,9 @@ use super::teacher::{Teacher, Training};
 /// At most so many next boards of a decision are kept: the teacher's best and others drawn at random.
 const MOST_BOARDS: usize = 32;
 
+/// Why trees can be evaluated in batches.
+const PURE: &str = "programs of backgammon only look";
+
 /// Decisions of one lesson.
 const LESSON: usize = 64;
 
@@ -88,7 +91,7 @@ impl School {
         for (bank, (tree, part)) in self.banks.iter().zip(individual.trees.iter().zip(&architecture.parts)) {
             let share = (count * bank.len()).div_ceil(all.max(1)).min(bank.len());
             let start = rng.random_range(0..=bank.len() - share);
-            let mut batch = Batch::new(tree, &part.language);
+            let mut batch = Batch::new(tree, &part.language).expect(PURE);
             regret += bank.regret(&mut batch, &part.language, start, share);
             asked += share;
         }
@@ -240,7 +243,7 @@ impl Bank {
             return;
         }
         let part = &architecture.parts[stage];
-        let mut batch = Batch::new(&taught.trees[stage], &part.language);
+        let mut batch = Batch::new(&taught.trees[stage], &part.language).expect(PURE);
         let mut constants = architecture.constants(taught);
         let of_stage = architecture.constants_of(taught, stage);
         let mut learner = Adam::new(of_stage.len());

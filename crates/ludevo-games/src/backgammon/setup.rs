@@ -7,7 +7,7 @@ use ludevo_arena::{
     Entrant as Competitor, Match, MatchResult, Player, RoundRobin, TournamentResult, TournamentWatch, Watch,
     play,
 };
-use ludevo_evolve::{Contest, Forest, GenerationReport, Plan, Run, Species, State};
+use ludevo_evolve::{Contest, Forest, Plan, Run};
 use ludevo_program::{Architecture, Code, Individual, Language, nearest};
 use ludevo_random::{Purpose, Stream, stream};
 use ludevo_search::rules::{Side, TurnBased, perft};
@@ -20,13 +20,14 @@ use super::rules::{Backgammon, throw};
 use super::school::School;
 use super::settings::{BackgammonSettings, TeacherSettings};
 use super::{gnubg, pubeval, tables, view};
-use crate::board::{BoardTable, Looks, Maker, champion_file, show_tree};
+use crate::board::{BoardTable, Looks, Maker, champion_file};
 use crate::champion::{ChampionFile, Line};
 use crate::experiment::{Experiment, SettingsError};
-use crate::game::{Evolution, Facts, Finish, FrontEntry, Game, GameError, Shown, Table};
+use crate::forest_run::ForestRun;
+use crate::game::{Evolution, Facts, Game, GameError, Kind, Shown, Table, TurnBasedGame};
 use crate::measurement::Measurement;
 use crate::player_name::{PlayerError, PlayerName};
-use crate::provenance::Provenance;
+use crate::shown::show_tree;
 
 static FACTS: Facts = Facts {
     name: "backgammon",
@@ -60,37 +61,9 @@ impl Game for Backgammon {
         languages()
     }
 
-    fn perft(&self, depth: u32) -> u64 {
-        perft(self, &self.initial(), depth)
-    }
-
     fn check_player(&self, name: &PlayerName) -> Result<(), GameError> {
         find(name)?;
         Ok(())
-    }
-
-    fn play_match(
-        &self,
-        first: &PlayerName,
-        second: &PlayerName,
-        settings: &Match,
-        watch: Watch<'_>,
-    ) -> Result<MatchResult, GameError> {
-        let (first, second) = (maker(first)?, maker(second)?);
-        Ok(settings.play(self, &*first, &*second, watch)?)
-    }
-
-    fn ladder(
-        &self,
-        names: &[PlayerName],
-        settings: &RoundRobin,
-        watch: TournamentWatch<'_>,
-    ) -> Result<TournamentResult, GameError> {
-        let makers = names.iter().map(maker).collect::<Result<Vec<_>, _>>()?;
-        let titles: Vec<String> = names.iter().map(PlayerName::to_string).collect();
-        let seats: Vec<Competitor<'_, Self>> =
-            titles.iter().zip(&makers).map(|(name, maker)| Competitor { name, player: &**maker }).collect();
-        Ok(settings.play(self, &seats, watch)?)
     }
 
     fn settings(&self, experiment: &Experiment) -> Result<toml::Table, SettingsError> {
@@ -142,7 +115,13 @@ impl Game for Backgammon {
         };
         let forest = Forest { architecture, settings: program.trees };
         let run = Run::new(forest, contest, plan, join)?;
-        Ok(Box::new(BackgammonEvolution { run, language: program.language, hash, stages }))
+        Ok(Box::new(ForestRun {
+            run,
+            game: FACTS.name,
+            language: program.language,
+            hash,
+            own: stage_lines(stages),
+        }))
     }
 
     fn show(&self, champion: &ChampionFile) -> Result<Shown, GameError> {
@@ -159,10 +138,46 @@ impl Game for Backgammon {
         tables::MEASUREMENTS
     }
 
+    fn kind(&self) -> Kind<'_> {
+        Kind::TurnBased(self)
+    }
+}
+
+impl TurnBasedGame for Backgammon {
+    fn perft(&self, depth: u32) -> u64 {
+        perft(self, &self.initial(), depth)
+    }
+
+    fn play_match(
+        &self,
+        first: &PlayerName,
+        second: &PlayerName,
+        settings: &Match,
+        watch: Watch<'_>,
+    ) -> Result<MatchResult, GameError> {
+        let (first, second) = (maker(first)?, maker(second)?);
+        Ok(settings.play(self, &*first, &*second, watch)?)
+    }
+
+    fn ladder(
+        &self,
+        names: &[PlayerName],
+        settings: &RoundRobin,
+        watch: TournamentWatch<'_>,
+    ) -> Result<TournamentResult, GameError> {
+        let makers = names.iter().map(maker).collect::<Result<Vec<_>, _>>()?;
+        let titles: Vec<String> = names.iter().map(PlayerName::to_string).collect();
+        let seats: Vec<Competitor<'_, Self>> =
+            titles.iter().zip(&makers).map(|(name, maker)| Competitor { name, player: &**maker }).collect();
+        Ok(settings.play(self, &seats, watch)?)
+    }
+
     fn table(&self, player: &PlayerName, side: Side, seed: u64) -> Result<Box<dyn Table>, GameError> {
         let maker = maker(player)?;
         let looks = Looks {
             picture: |_, position| view::picture(position),
+            scene: |_, position, _| view::scene(position),
+            path: |_, _, action| view::path(action),
             result: |_, position| view::result(position),
             transcript: |_, moves| view::transcript(moves),
         };
@@ -405,73 +420,5 @@ impl Contest for BackgammonContest {
             }
         }
         Some(hash)
-    }
-}
-
-/// A run of backgammon.
-struct BackgammonEvolution {
-    run: Run<Forest, BackgammonContest>,
-    language: String,
-    hash: u64,
-    stages: Stages,
-}
-
-impl Evolution for BackgammonEvolution {
-    fn step(&mut self) -> Option<GenerationReport> {
-        self.run.next()
-    }
-
-    fn save(&self) -> State<String> {
-        let species = self.run.species();
-        let print = |genome| Ok::<_, std::convert::Infallible>(species.print(&genome));
-        match self.run.state().clone().map(print) {
-            Ok(state) => state,
-            Err(never) => match never {},
-        }
-    }
-
-    fn restore(&mut self, state: State<String>) -> Result<(), GameError> {
-        let species = self.run.species();
-        let state = state
-            .map(|text| species.parse(&text, 1))
-            .map_err(|error| GameError::Program(error.to_string()))?;
-        self.run.restore(state);
-        Ok(())
-    }
-
-    fn seconds_a_measured_game(&self) -> Option<f64> {
-        self.run.seconds_a_measured_game()
-    }
-
-    fn finish(&self, go_on: &mut dyn FnMut(usize, usize) -> bool) -> Option<Finish> {
-        let champion = self.run.champion(go_on)?;
-        let species = self.run.species();
-        let yardstick = &self.run.plan().yardstick;
-        let best = &champion.candidate;
-        let file = ChampionFile {
-            game: FACTS.name.to_owned(),
-            language: self.language.clone(),
-            hash: self.hash,
-            own: stage_lines(self.stages),
-            provenance: Provenance::default(),
-            generation: best.generation,
-            score: format!("{:.4} against {} in {} games", best.score, yardstick.player, champion.games),
-            program: species.print(&best.genome),
-            program_line: 0,
-        };
-        let entry = |candidate: &ludevo_evolve::Candidate<_>| FrontEntry {
-            nodes: candidate.nodes,
-            score: candidate.score,
-            generation: candidate.generation,
-            program: species.print(&candidate.genome),
-        };
-        Some(Finish {
-            champion: file,
-            score: best.score,
-            games: champion.games,
-            nodes: best.nodes,
-            front: champion.front.iter().map(entry).collect(),
-            front_games: yardstick.final_games,
-        })
     }
 }

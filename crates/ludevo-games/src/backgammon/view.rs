@@ -4,6 +4,7 @@ use ludevo_search::rules::{Side, TurnBased};
 
 use super::board::{BAR, OFF};
 use super::rules::{Action, Backgammon, Position};
+use crate::scene::{Look, Scene, Shape, Spot};
 
 /// The board as the player whose turn it is sees it: own men `X`, the other player's `O`.
 pub fn picture(position: &Position) -> String {
@@ -49,6 +50,61 @@ pub fn picture(position: &Position) -> String {
         board.opp.pips()
     );
     text
+}
+
+/// The board as a scene, seen by the player whose turn it is: points in two rows, the bar in the middle, men borne off
+/// at the right.
+pub fn scene(position: &Position) -> Scene {
+    let board = position.board;
+    let (own, other) = match position.mover {
+        Side::First => (Look::First, Look::Second),
+        Side::Second => (Look::Second, Look::First),
+    };
+    let frame = Shape::Rectangle { x: 0.0, y: 0.0, width: 15.0, height: 12.0, look: Look::Frame };
+    let mut shapes = vec![frame];
+    let mut spots = Vec::new();
+    // Where a point stands: its left edge, and whether it is in the upper row.
+    let place = |point: u32| {
+        let column = if point > 12 { point - 13 } else { 12 - point };
+        (f64::from(column) + if column >= 6 { 1.0 } else { 0.0 }, point > 12)
+    };
+    let mut stack = |x: f64, upper: bool, men: u32, look: Look| {
+        for man in 0..men.min(5) {
+            let from_edge = f64::from(man) + 0.5;
+            let y = if upper { from_edge } else { 12.0 - from_edge };
+            shapes.push(Shape::Disc { x: x + 0.5, y, radius: 0.45, look });
+        }
+        if men > 5 {
+            let (y, text) = (if upper { 0.5 } else { 11.5 }, men.to_string());
+            shapes.push(Shape::Label { x: x + 0.5, y, size: 0.4, text, look: Look::Print });
+        }
+    };
+    for point in 1..=24 {
+        let (x, upper) = place(point);
+        let (mine, theirs) = (board.own.on(point), board.opp_on(point));
+        stack(x, upper, mine + theirs, if mine > 0 { own } else { other });
+        let y = if upper { 0.0 } else { 6.0 };
+        spots.push(Spot { name: point.to_string(), x, y, width: 1.0, height: 6.0 });
+    }
+    stack(6.0, false, board.own.on(BAR), own);
+    stack(6.0, true, board.opp.on(BAR), other);
+    stack(13.5, false, board.own.on(OFF), own);
+    stack(13.5, true, board.opp.on(OFF), other);
+    spots.push(Spot { name: "bar".to_owned(), x: 6.0, y: 6.0, width: 1.0, height: 6.0 });
+    spots.push(Spot { name: "off".to_owned(), x: 13.0, y: 6.0, width: 2.0, height: 6.0 });
+    let words = picture(position).lines().last().unwrap_or_default().trim().to_owned();
+    Scene { width: 15.0, height: 12.0, words, shapes, spots }
+}
+
+/// The spots of a play: where each step starts and ends.
+pub fn path(action: Action) -> Vec<String> {
+    let Action::Play(play) = action else { return Vec::new() };
+    let name = |place: u8| match u32::from(place) {
+        BAR => "bar".to_owned(),
+        OFF => "off".to_owned(),
+        point => point.to_string(),
+    };
+    play.steps().flat_map(|step| [name(step.from), name(step.from.saturating_sub(step.die))]).collect()
 }
 
 /// Who won, and how.

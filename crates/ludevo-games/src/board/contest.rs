@@ -10,6 +10,7 @@ use ludevo_search::alphabeta::Settings;
 use ludevo_search::rules::Side;
 
 use super::evolved::Brain;
+use super::foresight::Foresight;
 use super::{BoardGame, Maker, players};
 
 /// A game with everything that is fixed for a run.
@@ -26,6 +27,8 @@ pub(crate) struct BoardContest<G: BoardGame> {
     pub openings: u32,
     /// Views on which individuals are compared.
     pub samples: Vec<Vec<u64>>,
+    /// What the foresight rounds ask, in their order.
+    pub foresight: Vec<Foresight>,
 }
 
 /// Someone ready to play.
@@ -77,6 +80,13 @@ impl<G: BoardGame> Contest for BoardContest<G> {
         play(&self.game, &self.game.initial(), &mut *first, &mut *second, rng).outcome.points(Side::First)
     }
 
+    fn foresight(&self, entrant: &Entrant<G>, number: usize) -> Option<f64> {
+        match entrant {
+            Entrant::Evolved(brain) => Some(self.foresight.get(number)?.agreement(brain)),
+            Entrant::Named(_) => None,
+        }
+    }
+
     fn behaviour(&self, genome: &Individual) -> Option<u64> {
         // FNV-1a over the values on the sampled views.
         let mut hash = 0xcbf2_9ce4_8422_2325u64;
@@ -100,7 +110,7 @@ pub(crate) fn sample_views<G: BoardGame>(game: &G, cells: usize, count: usize) -
         let mut rng = stream(0, Purpose::Sampling, 0, number);
         number += 1;
         let mut state = game.initial();
-        let plies = rand::RngExt::random_range(&mut rng, 1..60);
+        let plies = rand::RngExt::random_range(&mut rng, 1..G::PLIES);
         for _ in 0..plies {
             use rand::seq::IteratorRandom;
             match game.moves(&state).choose(&mut rng) {

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use ludevo_arena::{Player, SearchPlayer};
-use ludevo_program::{Architecture, Code, Compiled, Individual, Language, Part, Type};
+use ludevo_program::{Architecture, Code, Compiled, Individual, Language, Op, Part, Tree, Type};
 use ludevo_search::alphabeta::{Evaluator, Order, Pruning, Ranked, Settings};
 
 use super::BoardGame;
-use super::settings::PlayerSettings;
+use super::settings::{Judges, PlayerSettings};
 
 /// A tree ready to be evaluated millions of times.
 #[derive(Debug)]
@@ -20,7 +20,7 @@ pub(crate) enum Program {
 
 impl Program {
     /// Compiles the tree of one part.
-    pub(crate) fn new(tree: &ludevo_program::Tree, part: &Part) -> Self {
+    pub(crate) fn new(tree: &Tree, part: &Part) -> Self {
         let code = Code::new(tree, &part.language, part.root);
         match Compiled::new(&code) {
             Ok(compiled) => Program::Compiled(compiled),
@@ -75,13 +75,19 @@ pub(crate) struct Brain {
 impl Brain {
     /// Compiles an individual of [`architecture`].
     pub(crate) fn new(individual: &Individual, architecture: &Architecture, settings: Settings) -> Self {
-        let mut programs = individual
-            .trees
-            .iter()
-            .zip(&architecture.parts)
-            .map(|(tree, part)| Arc::new(Program::new(tree, part)));
-        let evaluate = programs.next().expect("an individual has a tree that evaluates");
-        Brain { evaluate, select: programs.next(), cells: architecture.parts[0].language.cells(), settings }
+        let part = &architecture.parts[0];
+        let (evaluate, rest) = match individual.trees.len() {
+            ..TEN => (individual.trees[0].clone(), &individual.trees[1..]),
+            _ => (under_fixed_top(&individual.trees[..TEN], &part.language), &individual.trees[TEN..]),
+        };
+        let compile = |tree: &Tree| Arc::new(Program::new(tree, part));
+        let select = rest.first().map(compile);
+        Brain { evaluate: compile(&evaluate), select, cells: part.language.cells(), settings }
+    }
+
+    /// The value of the position of a view. Numbers that are worked out on the way are kept in the view.
+    pub(crate) fn judge(&self, view: &mut [u64]) -> f64 {
+        self.evaluate.evaluate(view)
     }
 
     /// A player that searches with this brain at the leaves.
@@ -97,24 +103,96 @@ impl Brain {
     }
 }
 
-/// The trees of an individual: one that evaluates positions, and perhaps one that selects moves to search.
-pub(crate) fn architecture(language: Arc<Language>, depth: usize, selector: bool) -> Architecture {
-    let part = |name: &str, decides: &str| Part {
-        name: name.to_owned(),
-        decides: decides.to_owned(),
+/// Which trees an individual has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Layout {
+    /// How positions are judged.
+    pub(crate) judges: Judges,
+    /// Whether a tree chooses the moves forward pruning keeps.
+    pub(crate) selector: bool,
+}
+
+/// How many trees judge under [`Judges::Ten`].
+const TEN: usize = 10;
+
+impl Layout {
+    /// Every layout there is.
+    pub(crate) const ALL: [Layout; 4] = [
+        Layout { judges: Judges::One, selector: false },
+        Layout { judges: Judges::One, selector: true },
+        Layout { judges: Judges::Ten, selector: false },
+        Layout { judges: Judges::Ten, selector: true },
+    ];
+
+    /// The names of its trees, as champion files have them.
+    pub(crate) fn names(self) -> String {
+        self.parts().into_iter().map(|(name, _)| name).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The name of each tree, and what it decides.
+    fn parts(self) -> Vec<(String, String)> {
+        let mut parts = match self.judges {
+            Judges::One => vec![(
+                "evaluate".to_owned(),
+                "how good a position is for the player to move, at the end of the search".to_owned(),
+            )],
+            Judges::Ten => {
+                let decides = [
+                    "which values count: t5 or t6 if this is at most t2, otherwise t9 or t10",
+                    "what t1 is compared with",
+                    "if t1 <= t2: the value is t5 if this is at most t4",
+                    "if t1 <= t2: what t3 is compared with",
+                    "the value if t1 <= t2 and t3 <= t4",
+                    "the value if t1 <= t2 and t3 > t4",
+                    "if t1 > t2: the value is t9 if this is at most t8",
+                    "if t1 > t2: what t7 is compared with",
+                    "the value if t1 > t2 and t7 <= t8",
+                    "the value if t1 > t2 and t7 > t8",
+                ];
+                (1..)
+                    .zip(decides)
+                    .map(|(number, decides)| (format!("t{number}"), decides.to_owned()))
+                    .collect()
+            }
+        };
+        if self.selector {
+            let decides =
+                "how good a position looks for the player to move, when choosing which moves to search";
+            parts.push(("select".to_owned(), decides.to_owned()));
+        }
+        parts
+    }
+}
+
+/// Ten trees as one: if t1 <= t2 then (if t3 <= t4 then t5 else t6) else (if t7 <= t8 then t9 else t10).
+///
+/// "Evolved to Win" says that ten trees simulate one with conditional expressions at its top and shows it in Figure
+/// 3.4, which its text does not describe; three conditions with two trees each and four values make ten.
+fn under_fixed_top(trees: &[Tree], language: &Language) -> Tree {
+    let function = |is: fn(&Op) -> bool| {
+        let place = language.primitives().iter().position(|primitive| is(&primitive.op));
+        place.expect("every language of a turn-based game compares and chooses") as u8
+    };
+    let at_most = function(|op| matches!(op, Op::LowerEqual));
+    let choose = function(|op| matches!(op, Op::If));
+    let condition = |[left, right]: [&Tree; 2], yes: &Tree, no: &Tree| {
+        Tree::applied(choose, &[&Tree::applied(at_most, &[left, right]), yes, no])
+    };
+    let yes = condition([&trees[2], &trees[3]], &trees[4], &trees[5]);
+    let no = condition([&trees[6], &trees[7]], &trees[8], &trees[9]);
+    condition([&trees[0], &trees[1]], &yes, &no)
+}
+
+/// The trees of an individual, each at most `depth` levels deep.
+pub(crate) fn architecture(language: Arc<Language>, depth: usize, layout: Layout) -> Architecture {
+    let part = |(name, decides): (String, String)| Part {
+        name,
+        decides,
         root: Type::Float,
         language: Arc::clone(&language),
         depth,
     };
-    let mut parts =
-        vec![part("evaluate", "how good a position is for the player to move, at the end of the search")];
-    if selector {
-        parts.push(part(
-            "select",
-            "how good a position looks for the player to move, when choosing which moves to search",
-        ));
-    }
-    Architecture { parts }
+    Architecture { parts: layout.parts().into_iter().map(part).collect() }
 }
 
 /// The search that settings of an experiment or champion ask for.
@@ -125,5 +203,5 @@ pub(crate) fn search_settings(player: PlayerSettings, order: Order) -> Settings 
         branching: player.branching.unwrap_or(usize::MAX),
         full_depth: player.full_depth,
     });
-    Settings { depth: player.depth, order, pruning }
+    Settings { order, pruning, ..Settings::full(player.depth) }
 }

@@ -3,8 +3,8 @@
 mod contest;
 mod entry;
 mod evolved;
+mod foresight;
 mod players;
-pub(crate) use entry::show_tree;
 pub(crate) use evolved::Program;
 pub(crate) use players::{champion_file, order};
 pub(crate) use table::{BoardTable, Looks};
@@ -20,12 +20,16 @@ use ludevo_search::rules::TurnBased;
 use crate::game::Facts;
 use crate::measurement::Measurement;
 use crate::player_name::{PlayerError, PlayerName};
+use crate::scene::Scene;
 
 /// Makes players of one kind, shared by threads.
 pub type Maker<G> = Arc<dyn MakePlayer<G> + Send + Sync>;
 
 /// What a turn-based game adds to its rules so that programs can be bred for it.
 pub trait BoardGame: TurnBased + Copy + 'static {
+    /// How many plies a game usually lasts. Positions on which programs are compared are drawn from all of them.
+    const PLIES: u32;
+
     /// What is fixed about it.
     fn facts() -> &'static Facts;
 
@@ -43,6 +47,13 @@ pub trait BoardGame: TurnBased + Copy + 'static {
 
     /// The position as a picture in text, legal moves marked.
     fn picture(&self, state: &Self::State) -> String;
+
+    /// The position as a scene; `last` led to it.
+    fn scene(&self, state: &Self::State, last: Option<Self::Move>) -> Scene;
+
+    /// The spots that make a move when they are clicked one after the other; none for a move without a choice of place,
+    /// such as a pass. No two moves of a state have the same path.
+    fn path(&self, state: &Self::State, action: Self::Move) -> Vec<String>;
 
     /// The result of a finished game in words.
     fn result(&self, state: &Self::State) -> String;

@@ -6,7 +6,7 @@ use ludevo_arena::{Player, RandomPlayer};
 use ludevo_program::{Individual, Language, nearest};
 use ludevo_search::alphabeta::Order;
 
-use super::evolved::{Brain, architecture, search_settings};
+use super::evolved::{Brain, Layout, architecture, search_settings};
 use super::settings::PlayerSettings;
 use super::{BoardGame, Maker};
 use crate::champion::{ChampionError, ChampionFile, Line};
@@ -88,14 +88,14 @@ fn brain<G: BoardGame>(file: &ChampionFile, name: &PlayerName) -> Result<Brain, 
     let (individual, language) = program::<G>(file).map_err(BrainError::Program)?;
     let own = own_settings(file).map_err(|error| BrainError::Program(error.to_string()))?;
     let (settings, order) = search_options(own.player, name).map_err(BrainError::Option)?;
-    let architecture = architecture(language, DEEPEST_CHAMPION, own.selector);
+    let architecture = architecture(language, DEEPEST_CHAMPION, own.layout);
     Ok(Brain::new(&individual, &architecture, search_settings(settings, order)))
 }
 
 /// What the champion file of a turn-based game says beside its program.
 pub(crate) struct OwnSettings {
-    /// Whether there is a tree that chooses the moves forward pruning keeps.
-    pub(crate) selector: bool,
+    /// Which trees there are.
+    pub(crate) layout: Layout,
     /// How the program plays.
     pub(crate) player: PlayerSettings,
 }
@@ -103,10 +103,10 @@ pub(crate) struct OwnSettings {
 /// Reads the lines that [`own_lines`] makes.
 pub(crate) fn own_settings(file: &ChampionFile) -> Result<OwnSettings, ChampionError> {
     let own = file.own(&["trees", "depth", "branching", "ratio", "full-depth"])?;
-    let selector = match own.need("trees")? {
-        "evaluate" => false,
-        "evaluate, select" => true,
-        _ => return Err(own.refused("trees", "`evaluate` or `evaluate, select`")),
+    let trees = own.need("trees")?;
+    let Some(layout) = Layout::ALL.into_iter().find(|layout| layout.names() == trees) else {
+        let names = Layout::ALL.map(|layout| format!("`{}`", layout.names()));
+        return Err(own.refused("trees", &names.join(" or ")));
     };
     let whole = "a whole number";
     own.need("depth")?;
@@ -117,13 +117,12 @@ pub(crate) fn own_settings(file: &ChampionFile) -> Result<OwnSettings, ChampionE
         full_depth: own.number("full-depth", whole)?.unwrap_or(0),
     };
     player.check().map_err(|range| own.refused(range.key.trim_start_matches("player."), &range.allowed))?;
-    Ok(OwnSettings { selector, player })
+    Ok(OwnSettings { layout, player })
 }
 
 /// The lines of a champion file that say how its program plays.
-pub(crate) fn own_lines(player: PlayerSettings, selector: bool) -> Vec<Line> {
-    let trees = if selector { "evaluate, select" } else { "evaluate" };
-    let mut lines = vec![Line::new("trees", trees), Line::new("depth", player.depth)];
+pub(crate) fn own_lines(player: PlayerSettings, layout: Layout) -> Vec<Line> {
+    let mut lines = vec![Line::new("trees", layout.names()), Line::new("depth", player.depth)];
     lines.extend(player.branching.map(|branching| Line::new("branching", branching)));
     lines.extend(player.ratio.map(|ratio| Line::new("ratio", ratio)));
     lines.extend((player.full_depth > 0).then(|| Line::new("full-depth", player.full_depth)));
@@ -164,8 +163,8 @@ pub(crate) fn order(name: &PlayerName) -> Result<Order, PlayerError> {
 /// The program of a champion file, and the language it is written in.
 pub(crate) fn program<G: BoardGame>(file: &ChampionFile) -> Result<(Individual, Arc<Language>), String> {
     let language = language_of::<G>(file)?;
-    let selector = own_settings(file).map_err(|error| error.to_string())?.selector;
-    let architecture = architecture(Arc::clone(&language), DEEPEST_CHAMPION, selector);
+    let layout = own_settings(file).map_err(|error| error.to_string())?.layout;
+    let architecture = architecture(Arc::clone(&language), DEEPEST_CHAMPION, layout);
     let individual =
         architecture.parse(&file.program, file.program_line).map_err(|error| error.to_string())?;
     Ok((individual, language))

@@ -4,6 +4,7 @@ use ludevo_evolve::settings::{RangeError, check, check_rounds};
 use ludevo_evolve::{Round, TreeSettings};
 use serde::{Deserialize, Serialize};
 
+use super::evolved::Layout;
 use crate::decode::decode;
 use crate::experiment::{Experiment, SettingsError};
 use crate::words;
@@ -30,7 +31,10 @@ pub struct ProgramSettings {
     pub language: String,
     /// How many levels a tree may have.
     pub depth: usize,
-    /// Whether a second tree chooses the moves that forward pruning keeps.
+    /// How many trees judge positions together.
+    #[serde(default)]
+    pub judges: Judges,
+    /// Whether another tree chooses the moves that forward pruning keeps.
     #[serde(default)]
     pub selector: bool,
     /// How trees are made and varied.
@@ -45,6 +49,17 @@ pub struct ProgramSettings {
     /// Champions that join the first population: names of those that ship, or files.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub founders: Vec<String>,
+}
+
+/// How many trees judge positions together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Judges {
+    /// One tree.
+    #[default]
+    One,
+    /// Ten trees under a fixed top of three conditions ("Evolved to Win", section 3.2.7).
+    Ten,
 }
 
 /// How a program plays: by alpha-beta search with the program as judge.
@@ -122,11 +137,19 @@ impl BoardSettings {
 }
 
 impl ProgramSettings {
+    /// Which trees an individual has.
+    pub(crate) fn layout(&self) -> Layout {
+        Layout { judges: self.judges, selector: self.selector }
+    }
+
     fn words(&self) -> String {
-        let trees = if self.selector {
-            "two trees, one to judge positions and one to choose the moves to search,"
-        } else {
-            "one tree that judges positions,"
+        let trees = match (self.judges, self.selector) {
+            (Judges::One, false) => "one tree that judges positions,",
+            (Judges::One, true) => "two trees, one to judge positions and one to choose the moves to search,",
+            (Judges::Ten, false) => "ten trees that judge positions under a fixed top,",
+            (Judges::Ten, true) => {
+                "ten trees that judge positions under a fixed top, and one to choose moves,"
+            }
         };
         format!(
             "{trees} in the language “{}”, at most {} levels deep; the first ones {}",

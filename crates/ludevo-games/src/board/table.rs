@@ -6,11 +6,16 @@ use ludevo_search::rules::{Side, Turn, TurnBased};
 
 use super::Maker;
 use crate::game::Table;
+use crate::scene::Scene;
 
 /// How a game is shown to people.
 pub(crate) struct Looks<G: TurnBased> {
     /// A position as a picture in text.
     pub(crate) picture: fn(&G, &G::State) -> String,
+    /// A position as a scene, with the move that led to it.
+    pub(crate) scene: fn(&G, &G::State, Option<G::Move>) -> Scene,
+    /// The spots of the scene that make a move.
+    pub(crate) path: fn(&G, &G::State, G::Move) -> Vec<String>,
     /// The result of a finished game in words.
     pub(crate) result: fn(&G, &G::State) -> String,
     /// A whole game as people write it down.
@@ -67,6 +72,15 @@ impl<G: TurnBased + Copy> Table for BoardTable<G> {
 
     fn moves(&self) -> Vec<String> {
         self.game.moves(self.state()).map(|action| self.game.move_text(self.state(), action)).collect()
+    }
+
+    fn scene(&self) -> Scene {
+        (self.looks.scene)(&self.game, self.state(), self.moves.last().copied())
+    }
+
+    fn path(&self, text: &str) -> Result<Vec<String>, String> {
+        let action = self.game.parse_move(self.state(), text)?;
+        Ok((self.looks.path)(&self.game, self.state(), action))
     }
 
     fn first_to_move(&self) -> bool {

@@ -1,6 +1,6 @@
 //! What programs may ask about a Reversi position, always as seen by the player to move.
 
-use ludevo_program::functions::{BASIC_TERMINALS, FUNCTIONS};
+use ludevo_program::functions::{BASIC_TERMINALS, FUNCTIONS, READABLE};
 use ludevo_program::{Domain, Draw, Language, Op, Primitive, Read, UNSET};
 
 use super::bits::{CORNERS, legal_moves};
@@ -174,29 +174,17 @@ const RICH: [Primitive; 15] = [
     ),
 ];
 
-/// Functions that read well, for the rich language.
-const RICH_FUNCTIONS: [Primitive; 11] = [
-    Primitive::float("Plus", Op::Plus, "the sum"),
-    Primitive::float("Minus", Op::Minus, "the first less the second"),
-    Primitive::float("Times", Op::Times, "the product"),
-    Primitive::float("Scaled", Op::Scale(Draw::Between(-5.0, 5.0)), "a constant times the argument"),
-    Primitive::float("If", Op::If, "the second if the first is true, otherwise the third"),
-    Primitive::bool("AtMost", Op::LowerEqual, "the first number is at most the second"),
-    Primitive::bool("And", Op::And, "both are true"),
-    Primitive::bool("Or", Op::Or, "at least one is true"),
-    Primitive::bool("Not", Op::Not, "it is false"),
-    Primitive::float("Constant", Op::Ephemeral(Draw::Between(-5.0, 5.0)), "a constant"),
-    Primitive::float(
-        "Count",
-        Op::Ephemeral(Draw::Between(0.0, 60.0)),
-        "a constant as large as a number of squares",
-    ),
-];
+/// A constant for comparisons with counts.
+const COUNT: Primitive = Primitive::float(
+    "Count",
+    Op::Ephemeral(Draw::Between(0.0, 60.0)),
+    "a constant as large as a number of squares",
+);
 
 /// The published language and the rich one.
 pub fn languages() -> Vec<Language> {
     let published = [&FUNCTIONS[..], &BASIC_TERMINALS, &PUBLISHED].concat();
-    let rich = [&RICH_FUNCTIONS[..], &RICH].concat();
+    let rich = [&READABLE[..], &[COUNT], &RICH].concat();
     [("published", published), ("rich", rich)]
         .map(|(name, primitives)| {
             Language::new(name, CELLS, &primitives).expect("the languages of Reversi are closed")

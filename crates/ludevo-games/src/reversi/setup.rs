@@ -13,6 +13,7 @@ use crate::board::{BoardGame, Maker, order};
 use crate::game::Facts;
 use crate::measurement::Measurement;
 use crate::player_name::{PlayerError, PlayerName};
+use crate::scene::Scene;
 
 static FACTS: Facts = Facts {
     name: "reversi",
@@ -40,6 +41,8 @@ static FACTS: Facts = Facts {
 };
 
 impl BoardGame for Reversi {
+    const PLIES: u32 = 60;
+
     fn facts() -> &'static Facts {
         &FACTS
     }
@@ -88,6 +91,14 @@ impl BoardGame for Reversi {
 
     fn picture(&self, board: &Board) -> String {
         view::picture(board)
+    }
+
+    fn scene(&self, board: &Board, last: Option<Place>) -> Scene {
+        view::scene(board, last)
+    }
+
+    fn path(&self, _board: &Board, action: Place) -> Vec<String> {
+        action.square().map(|_| action.to_string()).into_iter().collect()
     }
 
     fn result(&self, board: &Board) -> String {

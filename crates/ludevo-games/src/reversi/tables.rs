@@ -96,13 +96,18 @@ const EVOLVED: &[Row] = &[
         published: None,
         goal: Goal::None,
     },
-    bar("pruned, depth 4, branching 6 - ab7p; run 162", "champion:pruned", "ab7p", 0.8815),
+    bar(
+        "pruned, depth 4, at most 5 moves and 3/4 of them - ab7p; run 162",
+        "champion:pruned",
+        "ab7p",
+        0.8815,
+    ),
     Row {
         table: "ours",
         row: "states a turn, pruned over champion at full depth 4; run 162 over 161",
         measure: Measure::EffortRatio {
-            player: "champion:pruned@order=plain",
-            than: "champion@order=plain",
+            player: "champion:pruned",
+            than: "champion",
             against: "ab3",
             games: 100,
         },

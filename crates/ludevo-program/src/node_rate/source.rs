@@ -110,9 +110,12 @@ fn rust(tree: &Tree, language: &Language, index: usize, slot: Type) -> String {
             format!("(view[{cell}] >> {} & 1 != 0)", node.parameter)
         }
         Op::Read(Read::Bit { cell, .. }) => format!("bit(view[{cell}], {})", node.parameter),
-        Op::Read(Read::Once { .. } | Read::Of { .. }) => {
-            unreachable!("the language asks the game for nothing")
-        }
+        Op::Read(Read::Once { .. } | Read::Of { .. } | Read::Number { .. })
+        | Op::Divide
+        | Op::IfGreater
+        | Op::IfPositive
+        | Op::Apply(_)
+        | Op::Do(_) => unreachable!("the measured language has none of these"),
     }
 }
 

@@ -194,6 +194,7 @@ impl Evaluator<'_> {
             Op::Read(Read::Bit { cell: index, .. }) => {
                 f64::from((cell(index) >> terminal.parameter & 1) as u8)
             }
+            Op::Read(Read::Number { cell: index, .. }) => f64::from_bits(cell(index)),
             Op::Read(Read::Once { compute, .. } | Read::Of { compute, .. }) => {
                 total(compute(self.view, terminal.parameter))
             }

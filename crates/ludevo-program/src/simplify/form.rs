@@ -9,7 +9,7 @@ use std::str::FromStr;
 
 use egg::Id;
 
-use crate::language::{Language, Op, Type};
+use crate::language::{Language, Op, Primitive, Type};
 use crate::simplify::range::{Range, terminal_ranges, total};
 use crate::tree::{Node, Tree, arguments};
 
@@ -195,19 +195,15 @@ impl Forms {
         children.iter().fold(1, |count, child| count.saturating_add(self.count(*child)))
     }
 
-    /// The form of every node of a tree, or nothing for nodes inside explicit introns. The whole is nothing if the
-    /// language has functions that serve as number and as truth value, which forms cannot tell apart.
+    /// The form of every node of a tree, or nothing for nodes inside explicit introns. The whole is nothing if the tree
+    /// has a node that has no form, see [`has_form`].
     pub(crate) fn read_tree(
         &mut self,
         tree: &Tree,
         language: &Language,
         root: Type,
     ) -> Option<Vec<Option<Id>>> {
-        let is_odd = |node: &Node| {
-            let primitive = language.primitive(node.opcode);
-            primitive.returns == Type::Query && !matches!(primitive.op, Op::Read(_))
-        };
-        if tree.nodes().iter().any(is_odd) {
+        if !tree.nodes().iter().all(|node| has_form(language.primitive(node.opcode))) {
             return None;
         }
         let mut found = vec![None; tree.len()];
@@ -266,6 +262,9 @@ impl Forms {
                 self.add(Form::Ask(Question { terminal, factor: Real::new(node.factor) }))
             }
             Op::Read(_) => self.add(Form::Read(terminal)),
+            Op::Divide | Op::IfGreater | Op::IfPositive | Op::Apply(_) | Op::Do(_) => {
+                unreachable!("trees with these are not read")
+            }
         };
         let whole = if slot == Type::Bool { plain } else { self.scaled(node.factor, plain) };
         found[index] = Some(whole);
@@ -278,6 +277,17 @@ impl Forms {
         }
         let factor = self.number(factor);
         self.add(Form::Times([factor, id]))
+    }
+}
+
+/// Whether a primitive has a form. Functions that serve as number and as truth value have none, for forms cannot tell
+/// the two apart; what has an effect has none, for forms are rewritten freely; nor have operations that no rewriting
+/// is known for.
+pub(crate) fn has_form(primitive: &Primitive) -> bool {
+    match primitive.op {
+        Op::Read(_) => true,
+        Op::Divide | Op::IfGreater | Op::IfPositive | Op::Apply(_) | Op::Do(_) => false,
+        _ => primitive.returns != Type::Query,
     }
 }
 

@@ -14,11 +14,11 @@ mod write;
 use egg::Id;
 
 use crate::language::{Language, Type};
-use crate::simplify::form::{Form, Forms};
+use crate::simplify::form::{Form, Forms, has_form};
 use crate::simplify::reduce::reduce;
 use crate::simplify::saturate::saturate;
 use crate::simplify::write::Writer;
-use crate::tree::Tree;
+use crate::tree::{Node, Tree};
 
 /// Larger forms are saturated in parts of at most this size.
 const LARGEST_PART: usize = 300;
@@ -29,6 +29,34 @@ const ROUNDS: usize = 3;
 /// A tree of the same language with the same value on every view and at most as many nodes. `root` is the type that
 /// the tree's place expects. The result depends on the arguments alone.
 pub fn simplify(tree: &Tree, language: &Language, root: Type) -> Tree {
+    let nodes = tree.nodes();
+    if nodes.iter().all(|node| has_form(language.primitive(node.opcode))) {
+        return simplify_whole(tree, language, root);
+    }
+    let mut simplified = Vec::with_capacity(nodes.len());
+    simplify_subtree(tree, language, root, 0, &mut simplified);
+    Tree::from_nodes(simplified)
+}
+
+/// Keeps what has no form, and simplifies the largest subtrees below that have forms throughout. Inside those nothing
+/// changes the view, so a reading is the same wherever it stands.
+fn simplify_subtree(tree: &Tree, language: &Language, slot: Type, index: usize, into: &mut Vec<Node>) {
+    let part = tree.subtree(index);
+    if part.iter().all(|node| has_form(language.primitive(node.opcode))) {
+        let part = Tree::from_nodes(part.to_vec());
+        into.extend_from_slice(simplify_whole(&part, language, slot).nodes());
+        return;
+    }
+    let place = into.len();
+    into.push(part[0]);
+    let takes = language.primitive(part[0].opcode).op.takes();
+    for (argument, expected) in tree.arguments(language, index).zip(takes) {
+        simplify_subtree(tree, language, *expected, argument, into);
+    }
+    into[place].size = (into.len() - place) as u32;
+}
+
+fn simplify_whole(tree: &Tree, language: &Language, root: Type) -> Tree {
     let mut forms = Forms::new(language);
     let writer = Writer::new(language);
     let Some(start) = forms.read_tree(tree, language, root).and_then(|found| found[0]) else {

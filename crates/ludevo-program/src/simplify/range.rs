@@ -139,7 +139,7 @@ pub(crate) fn terminal_ranges(language: &Language) -> Vec<Range> {
         Op::Read(Read::Count { .. }) => Range::new(0.0, 64.0, true),
         Op::Read(Read::CountDifference { .. }) => Range::new(-64.0, 64.0, true),
         Op::Read(Read::Bit { .. }) => Range::new(0.0, 1.0, true),
-        Op::Read(Read::Once { within, .. } | Read::Of { within, .. }) => {
+        Op::Read(Read::Once { within, .. } | Read::Of { within, .. } | Read::Number { within, .. }) => {
             Range::new(within.0, within.1, false)
         }
         _ => Range::ALL,

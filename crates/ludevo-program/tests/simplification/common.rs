@@ -162,6 +162,7 @@ impl Evaluator<'_> {
             Read::Count { cell } => count(cell),
             Read::CountDifference { cell, minus } => count(cell) - count(minus),
             Read::Bit { cell, .. } => f64::from((self.view[usize::from(cell)] >> parameter & 1) as u8),
+            Read::Number { cell, .. } => f64::from_bits(self.view[usize::from(cell)]),
             Read::Once { compute, .. } | Read::Of { compute, .. } => compute(self.view, parameter),
         }
     }

@@ -85,8 +85,8 @@ impl Evaluator<Hashed> for Coarse {
     }
 }
 
-/// The value for `side` by looking at everything, with the siblings that `pruning` keeps.
-fn minimax(game: &Hashed, state: &Node, side: Side, ply: u32, settings: &Settings) -> f64 {
+/// The value for `side` by looking at everything, with the siblings that `pruning` keeps and the floor of `root`.
+fn minimax(game: &Hashed, state: &Node, side: Side, ply: u32, root: Side, settings: &Settings) -> f64 {
     let mover = match game.turn(state) {
         end @ Turn::End(_) => return worth(end, side),
         _ => game.mover(state),
@@ -97,8 +97,9 @@ fn minimax(game: &Hashed, state: &Node, side: Side, ply: u32, settings: &Setting
     }
     let values = kept(game, state, mover, ply + 1, settings)
         .into_iter()
-        .map(|action| minimax(game, &game.apply(state, action), mover, ply + 1, settings));
-    sign * values.fold(f64::NEG_INFINITY, f64::max)
+        .map(|action| minimax(game, &game.apply(state, action), mover, ply + 1, root, settings));
+    let floor = settings.floor.filter(|_| ply > 0 && mover == root).unwrap_or(f64::NEG_INFINITY);
+    sign * values.fold(floor, f64::max)
 }
 
 /// The moves to states at `ply` that are searched, as section IV.J of Benbassat and Sipper 2012 is read here.
@@ -132,11 +133,13 @@ fn settings() -> impl Strategy<Value = Settings> {
         branching,
         full_depth,
     });
-    (1..6_u32, prop::bool::ANY, prop::option::of(pruning)).prop_map(|(depth, plain, pruning)| Settings {
-        depth,
-        order: if plain { Order::Plain } else { Order::Promising },
-        pruning,
-    })
+    let floor = prop::option::of((-3..4_i32).prop_map(f64::from));
+    (1..6_u32, prop::bool::ANY, prop::option::of(pruning), floor).prop_map(
+        |(depth, plain, pruning, floor)| {
+            let order = if plain { Order::Plain } else { Order::Promising };
+            Settings { depth, order, pruning, floor }
+        },
+    )
 }
 
 proptest! {
@@ -151,12 +154,12 @@ proptest! {
         let mut evaluator = Ranked { value: Coarse { purpose: 6 }, rank: Coarse { purpose: 7 } };
         let expected: Vec<(u64, f64)> = kept(&game, &root, side, 1, &settings)
             .into_iter()
-            .map(|action| (action, minimax(&game, &game.apply(&root, action), side, 1, &settings)))
+            .map(|action| (action, minimax(&game, &game.apply(&root, action), side, 1, side, &settings)))
             .collect();
         prop_assert_eq!(&search.root_values(&game, &root, &mut evaluator), &expected);
 
         let (value, best) = search.best_moves(&game, &root, &mut evaluator);
-        prop_assert_eq!(value, minimax(&game, &root, side, 0, &settings));
+        prop_assert_eq!(value, minimax(&game, &root, side, 0, side, &settings));
         let expected: Vec<u64> =
             expected.into_iter().filter(|&(_, of_move)| of_move == value).map(|(action, _)| action).collect();
         prop_assert_eq!(&best, &expected);

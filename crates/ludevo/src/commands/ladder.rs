@@ -2,14 +2,14 @@
 
 use ludevo_arena::{RoundRobin, TournamentWatch};
 
-use super::{asked, find_game, find_player, on_threads};
+use super::{asked, find_player, find_turn_based, on_threads};
 use crate::args::Ladder;
 use crate::failure::{Done, Failure};
 use crate::{output, stop, watch};
 
 /// Plays and prints.
 pub(crate) fn run(args: &Ladder) -> Done {
-    let game = find_game(&args.game)?;
+    let (game, facet) = find_turn_based(&args.game)?;
     let players =
         args.players.iter().map(|name| find_player(game, name)).collect::<Result<Vec<_>, Failure>>()?;
     let plan = RoundRobin { games: args.games, openings: args.openings, seed: args.seed, records: None };
@@ -20,7 +20,7 @@ pub(crate) fn run(args: &Ladder) -> Done {
         bar.set_message(format!("{} - {}", at.first, at.second));
     };
     let looking_on = TournamentWatch { progress: Some(&mut progress), stop: Some(stop::on_ctrl_c()) };
-    let result = on_threads(args.threads, || game.ladder(&players, &plan, looking_on))?.map_err(asked)?;
+    let result = on_threads(args.threads, || facet.ladder(&players, &plan, looking_on))?.map_err(asked)?;
     bar.finish_and_clear();
     if args.json {
         return Ok(output::json(&result)?);

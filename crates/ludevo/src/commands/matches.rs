@@ -10,14 +10,14 @@ use ludevo_arena::stats::{Interval, Sprt, Tally, Verdict, elo_interval};
 use ludevo_arena::{Match as Plan, MatchResult, Names, Watch};
 use serde_json::json;
 
-use super::{asked, find_game, find_player, on_threads};
+use super::{asked, find_player, find_turn_based, on_threads};
 use crate::args::Match;
 use crate::failure::{Done, Failure};
 use crate::{output, stop, watch};
 
 /// Plays and prints.
 pub(crate) fn run(args: &Match) -> Done {
-    let game = find_game(&args.game)?;
+    let (game, facet) = find_turn_based(&args.game)?;
     let (first, second) = (find_player(game, &args.first)?, find_player(game, &args.second)?);
     let mut plan = Plan::new(args.games, args.seed);
     plan.openings = args.openings;
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &Match) -> Done {
     let start = Instant::now();
     let looking_on = Watch { progress: Some(&mut progress), stop: Some(stop::on_ctrl_c()) };
     let result =
-        on_threads(args.threads, || game.play_match(&first, &second, &plan, looking_on))?.map_err(asked)?;
+        on_threads(args.threads, || facet.play_match(&first, &second, &plan, looking_on))?.map_err(asked)?;
     bar.finish_and_clear();
     let seconds = start.elapsed().as_secs_f64();
     if let Some(file) = &mut records {

@@ -3,6 +3,7 @@
 pub(crate) mod bench;
 pub(crate) mod evolve;
 pub(crate) mod experiments;
+pub(crate) mod export;
 pub(crate) mod games;
 pub(crate) mod gnubg;
 pub(crate) mod ladder;
@@ -10,11 +11,13 @@ pub(crate) mod matches;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod reproduce;
+pub(crate) mod robocode;
 pub(crate) mod runs;
 pub(crate) mod show;
+pub(crate) mod solve;
 
 use anyhow::anyhow;
-use ludevo_games::game::{Game, GameError};
+use ludevo_games::game::{Game, GameError, Kind, PuzzleGame, TurnBasedGame};
 use ludevo_games::player_name::PlayerName;
 use ludevo_games::registry;
 use ludevo_program::nearest;
@@ -31,6 +34,42 @@ pub(crate) fn find_game(name: &str) -> Result<&'static dyn Game, Failure> {
             names.join(", ")
         ))
     })
+}
+
+/// The turn-based game of this name.
+pub(crate) fn find_turn_based(
+    name: &str,
+) -> Result<(&'static dyn Game, &'static dyn TurnBasedGame), Failure> {
+    let game = find_game(name)?;
+    match game.kind() {
+        Kind::TurnBased(facet) => Ok((game, facet)),
+        Kind::Puzzle(_) => {
+            let problem = anyhow!("{name} is a puzzle for one: use `ludevo solve {name}`");
+            Err(Failure::request(problem))
+        }
+        Kind::Simulation => {
+            let problem = anyhow!("{name} is a simulation: use `ludevo {name} league`");
+            Err(Failure::request(problem))
+        }
+    }
+}
+
+/// The puzzle of this name.
+pub(crate) fn find_puzzle(name: &str) -> Result<(&'static dyn Game, &'static dyn PuzzleGame), Failure> {
+    let game = find_game(name)?;
+    match game.kind() {
+        Kind::Puzzle(facet) => Ok((game, facet)),
+        Kind::TurnBased(_) => {
+            let problem = anyhow!(
+                "{name} is a game for two, not a puzzle: use `ludevo match {name}` or `ludevo play {name}`"
+            );
+            Err(Failure::request(problem))
+        }
+        Kind::Simulation => {
+            let problem = anyhow!("{name} is a simulation, not a puzzle: use `ludevo {name} league`");
+            Err(Failure::request(problem))
+        }
+    }
 }
 
 /// A player of a game by its name; fails here rather than in the middle of the work.

@@ -4,17 +4,17 @@ use std::time::Instant;
 
 use serde_json::json;
 
-use super::find_game;
+use super::find_turn_based;
 use crate::args::Perft;
 use crate::failure::Done;
 use crate::{output, watch};
 
 /// Counts and prints.
 pub(crate) fn run(args: &Perft) -> Done {
-    let game = find_game(&args.game)?;
+    let (_, facet) = find_turn_based(&args.game)?;
     let start = Instant::now();
     let bar = watch::spinner(&format!("perft {} {}", args.game, args.depth));
-    let nodes = game.perft(args.depth);
+    let nodes = facet.perft(args.depth);
     bar.finish_and_clear();
     let seconds = start.elapsed().as_secs_f64();
     if args.json {

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Write};
 use ludevo_games::game::Table;
 use ludevo_search::rules::Side;
 
-use super::{asked, find_game, find_player};
+use super::{asked, find_player, find_turn_based};
 use crate::args::Play;
 use crate::failure::Done;
 use crate::output;
@@ -15,9 +15,9 @@ const HELP: &str = "a move such as the ones listed, or: `hint` the player's valu
 
 /// Plays until the game is over or the person leaves.
 pub(crate) fn run(args: &Play) -> Done {
-    let game = find_game(&args.game)?;
+    let (game, facet) = find_turn_based(&args.game)?;
     let player = find_player(game, &args.against)?;
-    let mut table = game
+    let mut table = facet
         .table(&player, if args.second { Side::First } else { Side::Second }, args.seed)
         .map_err(asked)?;
     let person_is_first = !args.second;

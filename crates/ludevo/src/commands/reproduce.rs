@@ -1,21 +1,24 @@
 //! `ludevo reproduce`: published figures with ours beside them.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
-use ludevo_arena::stats::Moments;
+use ludevo_arena::stats::{Moments, Tally, wilson};
 use ludevo_arena::{EffortPerTurn, Match, MatchResult, Watch};
-use ludevo_games::game::Game;
-use ludevo_games::measurement::{Measure, Measurement, Row, Verdict};
+use ludevo_games::game::{self, Game, Problem, ProblemSolver, Solved};
+use ludevo_games::measurement::{Figure, Measure, Measurement, Problems, Row, Verdict};
 use ludevo_games::player_name::PlayerName;
 use ludevo_games::provenance::Provenance;
-use ludevo_games::registry;
+use ludevo_games::{library, registry};
 use ludevo_program::nearest;
 use ludevo_random::Purpose;
-use serde_json::json;
+use ludevo_search::puzzle::Limits;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
-use super::{find_player, on_threads};
+use super::{find_player, find_puzzle, find_turn_based, on_threads};
 use crate::args::Reproduce;
 use crate::failure::{Done, Failure};
 use crate::{output, stop, watch};
@@ -24,18 +27,35 @@ use crate::{output, stop, watch};
 const QUICK: u64 = 10;
 
 /// What came out of a row.
+#[derive(Clone, Copy, Serialize, Deserialize)]
 struct Measured {
+    #[serde(rename = "measured")]
     value: f64,
     low: f64,
     high: f64,
     games: u64,
     /// The standard deviation a turn, for counts of states.
+    #[serde(skip_serializing_if = "Option::is_none")]
     deviation: Option<f64>,
+}
+
+/// A row with its figures, as it is printed and kept.
+#[derive(Serialize, Deserialize)]
+struct Printed {
+    table: String,
+    row: String,
+    published: Option<f64>,
+    #[serde(flatten)]
+    measured: Option<Measured>,
+    verdict: String,
+    /// What was measured, on which champions and how many games: equal only if nothing of it changed.
+    what: String,
 }
 
 /// Measures and prints.
 pub(crate) fn run(args: &Reproduce) -> Done {
-    let mut printed = Vec::new();
+    let kept = args.keep.as_deref().map(read_kept).transpose()?.unwrap_or_default();
+    let mut printed: Vec<Printed> = Vec::new();
     for (game, measurement) in chosen(args)? {
         let made =
             if args.evolve { make_champions(game, measurement, args.threads)? } else { BTreeMap::new() };
@@ -47,27 +67,42 @@ pub(crate) fn run(args: &Reproduce) -> Done {
             ))?;
         }
         for (number, row) in (0..).zip(measurement.rows) {
-            let value = match measure(game, row, number, args, &made) {
-                Ok(measured) => {
-                    let verdict = row.verdict(measured.value);
-                    if !args.json {
-                        print(row, &measured, verdict)?;
+            let what = what(game, row, args);
+            // A row that measures what an earlier one did has its figures.
+            let known =
+                printed.iter().chain(&kept).find(|known| known.what == what && known.measured.is_some());
+            let measured = match known.and_then(|known| known.measured) {
+                Some(measured) => Some(measured),
+                None => match measure(game, row, number, args, &made) {
+                    Ok(measured) => Some(measured),
+                    Err(Failure::Request(error)) => {
+                        // A champion that does not ship yet: said, and the other rows go on.
+                        if !args.json {
+                            output::line(format!(
+                                "{:<9} {:<58} not measured: {error:#}",
+                                row.table, row.row
+                            ))?;
+                        }
+                        None
                     }
-                    json!({"table": row.table, "row": row.row, "published": row.published, "measured": measured.value,
-                        "low": measured.low, "high": measured.high, "games": measured.games, "deviation": measured.deviation,
-                        "verdict": verdict.word()})
-                }
-                Err(Failure::Request(error)) => {
-                    // A champion that does not ship yet: said, and the other rows go on.
-                    if !args.json {
-                        output::line(format!("{:<9} {:<58} not measured: {error:#}", row.table, row.row))?;
-                    }
-                    json!({"table": row.table, "row": row.row, "published": row.published, "measured": null,
-                        "low": null, "high": null, "games": 0, "verdict": "not measured"})
-                }
-                Err(failure) => return Err(failure),
+                    Err(failure) => return Err(failure),
+                },
             };
-            printed.push(value);
+            let verdict = measured.map(|measured| row.verdict(measured.value));
+            if let (Some(measured), Some(verdict), false) = (&measured, verdict, args.json) {
+                print(row, measured, verdict)?;
+            }
+            printed.push(Printed {
+                table: row.table.to_owned(),
+                row: row.row.to_owned(),
+                published: row.published,
+                measured,
+                verdict: verdict.map_or("not measured", Verdict::word).to_owned(),
+                what,
+            });
+            if let Some(path) = &args.keep {
+                keep(path, &printed)?;
+            }
         }
         if !args.json {
             output::line("")?;
@@ -77,6 +112,34 @@ pub(crate) fn run(args: &Reproduce) -> Done {
         output::json(&printed)?;
     }
     Ok(())
+}
+
+/// The identity of a row's measurement.
+fn what(game: &dyn Game, row: &Row, args: &Reproduce) -> String {
+    let mut text = format!("{:?} {}", row.measure, if args.quick { "quick" } else { "full" });
+    for player in row.measure.players() {
+        let name = player.parse::<PlayerName>().ok();
+        let champion = name.as_ref().and_then(PlayerName::shipped);
+        let file = champion.map(|short| format!("{}/{short}", game.facts().name));
+        text += file.and_then(|file| library::find(library::champions(), &file)).unwrap_or_default();
+    }
+    blake3::hash(text.as_bytes()).to_hex()[..16].to_owned()
+}
+
+fn read_kept(path: &Path) -> Result<Vec<Printed>, Failure> {
+    match std::fs::read_to_string(path) {
+        Ok(text) => serde_json::from_str(&text)
+            .map_err(|error| Failure::request(anyhow!("{} holds no kept rows: {error}", path.display()))),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
+        Err(error) => Err(Failure::Work(anyhow!("{}: {error}", path.display()))),
+    }
+}
+
+/// Writes the rows so far, a line each, whole or not at all.
+fn keep(path: &Path, rows: &[Printed]) -> Result<(), Failure> {
+    let lines = rows.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>();
+    let text = format!("[\n{}\n]\n", lines.map_err(anyhow::Error::from)?.join(",\n"));
+    ludevo_runs::write_whole(path, text.as_bytes()).map_err(|error| Failure::Work(error.into()))
 }
 
 fn chosen(args: &Reproduce) -> Result<Vec<(&'static dyn Game, &'static Measurement)>, Failure> {
@@ -100,13 +163,8 @@ type Made = BTreeMap<String, PathBuf>;
 
 /// Evolves every champion that a measurement names, each by the experiment and seed that its shipped file states.
 fn make_champions(game: &dyn Game, measurement: &Measurement, threads: Option<u16>) -> Result<Made, Failure> {
-    let names = measurement.rows.iter().flat_map(|row| match row.measure {
-        Measure::Score { first, second, .. } => [first, second, ""],
-        Measure::Effort { player, against, .. } => [player, against, ""],
-        Measure::EffortRatio { player, than, against, .. } => [player, than, against],
-    });
     let mut made = Made::new();
-    for player in names.filter(|name| !name.is_empty()) {
+    for player in measurement.rows.iter().flat_map(|row| row.measure.players()) {
         let player: PlayerName = player.parse().map_err(Failure::request)?;
         let Some(name) = player.shipped().filter(|name| !made.contains_key(*name)) else { continue };
         let full = format!("{}/{name}", game.facts().name);
@@ -138,17 +196,18 @@ fn measure(
     let fewer = |games: u64| if args.quick { (games / QUICK).max(20) } else { games };
     let play =
         |first: &str, second: &str, games: u64, openings: Option<u32>| -> Result<MatchResult, Failure> {
+            let (_, facet) = find_turn_based(game.facts().name)?;
             let (one, two) = (renamed(game, first, made)?, renamed(game, second, made)?);
             // The stream of this purpose is used by nothing that was chosen by its games.
             let plan =
                 Match { purpose: Purpose::Final, generation: number, openings, ..Match::new(games, 1) };
             let bar = watch::bar(games, &format!("{first} - {second}"));
-            let mut progress = |tally: &ludevo_arena::stats::Tally| {
+            let mut progress = |tally: &Tally| {
                 bar.set_position(tally.games());
                 bar.set_message(format!("{:.3}", tally.score()));
             };
             let looking_on = Watch { progress: Some(&mut progress), stop: Some(stop::on_ctrl_c()) };
-            let result = on_threads(args.threads, || game.play_match(&one, &two, &plan, looking_on))?;
+            let result = on_threads(args.threads, || facet.play_match(&one, &two, &plan, looking_on))?;
             bar.finish_and_clear();
             let result = result.map_err(super::asked)?;
             if result.stopped {
@@ -172,7 +231,78 @@ fn measure(
             let (value, low, high) = (one.value / two.value, one.low / two.high, one.high / two.low);
             Ok(Measured { value, low, high, games: fewer(games), deviation: None })
         }
+        Measure::Solve { solver, problems, figure } => solve(game, solver, problems, figure, args, made),
+        Measure::SolveReduction { solver, than, problems, figure } => {
+            let one = solve(game, solver, problems, figure, args, made)?;
+            let two = solve(game, than, problems, figure, args, made)?;
+            let (value, low, high) =
+                (1.0 - one.value / two.value, 1.0 - one.high / two.low, 1.0 - one.low / two.high);
+            Ok(Measured { value, low, high, games: one.games, deviation: None })
+        }
     }
+}
+
+/// A figure of a solver with its interval.
+fn solve(
+    game: &dyn Game,
+    solver: &str,
+    problems: Problems,
+    figure: Figure,
+    args: &Reproduce,
+    made: &Made,
+) -> Result<Measured, Failure> {
+    let (_, puzzle) = find_puzzle(game.facts().name)?;
+    let name = renamed(game, solver, made)?;
+    let limits = Limits { expanded: problems.nodes, ..Limits::default() };
+    puzzle.solver(&name, limits).map_err(super::asked)?;
+    let numbers = problems.numbers(if args.quick { 1.0 / QUICK as f64 } else { 1.0 });
+    let bar = watch::bar(numbers.len() as u64, solver);
+    let stopping = stop::on_ctrl_c();
+    let one = |own: &mut Option<Box<dyn ProblemSolver>>, number: &u32| {
+        if stopping.load(std::sync::atomic::Ordering::Relaxed) {
+            return None;
+        }
+        let solved = own.as_mut()?.solve(&Problem::Number(*number), false).ok();
+        bar.inc(1);
+        solved
+    };
+    let solved: Vec<Solved> = on_threads(args.threads, || {
+        numbers.par_iter().map_init(|| puzzle.solver(&name, limits).ok(), one).flatten().collect()
+    })?;
+    bar.finish_and_clear();
+    if solved.len() < numbers.len() {
+        return Err(Failure::Work(anyhow!("stopped; the rows above are complete")));
+    }
+    let games = solved.len() as u64;
+    let mut tally = Tally::default();
+    let mut moments = Moments::default();
+    for Solved { verdict, expanded, time, .. } in &solved {
+        let length = match verdict {
+            game::Verdict::Solution { moves, .. } => Some(*moves as f64),
+            _ => None,
+        };
+        tally.push(f64::from(u8::from(length.is_some())));
+        if let Some(length) = length {
+            moments.push(match figure {
+                Figure::Expanded => *expanded as f64,
+                Figure::Milliseconds => time.as_secs_f64() * 1000.0,
+                Figure::Moves | Figure::Solved => length,
+            });
+        }
+    }
+    if figure == Figure::Solved {
+        let interval = wilson(&tally, 0.95);
+        return Ok(Measured {
+            value: tally.score(),
+            low: interval.low,
+            high: interval.high,
+            games,
+            deviation: None,
+        });
+    }
+    let (value, reach) =
+        (moments.mean(), 1.96 * moments.standard_deviation() / (moments.count() as f64).sqrt());
+    Ok(Measured { value, low: value - reach, high: value + reach, games, deviation: None })
 }
 
 fn states(effort: &EffortPerTurn, games: u64) -> Measured {

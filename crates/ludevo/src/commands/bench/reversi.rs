@@ -1,95 +1,20 @@
-//! `ludevo bench`: speed, every rate beside its baseline in the same run.
+//! The rates of Reversi.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use anyhow::anyhow;
 use ludevo_arena::{Match, MatchResult, Watch};
 use ludevo_games::reversi::random_playout;
-use ludevo_program::{nearest, node_rate};
 use ludevo_random::{Purpose, Stream, stream};
 use magpie::othello::{Board, Stone};
 use rand::RngExt;
-use serde::Serialize;
 
-use super::{asked, find_game, find_player, on_threads};
-use crate::args::Bench;
-use crate::failure::{Done, Failure};
-use crate::{output, watch};
-
-/// A measured rate.
-#[derive(Debug, Serialize)]
-struct Rate {
-    name: &'static str,
-    value: f64,
-    unit: &'static str,
-    baseline: &'static str,
-    baseline_value: f64,
-    ratio: f64,
-}
-
-impl Rate {
-    fn new(
-        name: &'static str,
-        value: f64,
-        unit: &'static str,
-        baseline: &'static str,
-        baseline_value: f64,
-    ) -> Self {
-        Rate { name, value, unit, baseline, baseline_value, ratio: value / baseline_value }
-    }
-}
-
-/// One thing to measure, and the rates that it gives.
-type Group = (&'static str, fn() -> Result<Vec<Rate>, Failure>);
-
-const GROUPS: [Group; 3] =
-    [("programs", programs), ("reversi-playouts", playouts), ("reversi-search", search)];
-
-/// Measures and prints.
-pub(crate) fn run(args: &Bench) -> Done {
-    let chosen: Vec<&Group> = GROUPS
-        .iter()
-        .filter(|(name, _)| args.name.as_ref().is_none_or(|part| name.contains(part.as_str())))
-        .collect();
-    if let (Some(name), true) = (&args.name, chosen.is_empty()) {
-        let nearest = nearest(name, GROUPS.iter().map(|(name, _)| *name)).unwrap_or_default();
-        return Err(Failure::request(anyhow!("there is no rate `{name}`; the nearest is `{nearest}`")));
-    }
-    let mut rates = Vec::new();
-    for (name, measure) in chosen {
-        let spinner = watch::spinner(name);
-        let measured = measure()?;
-        spinner.finish_and_clear();
-        for rate in measured {
-            if !args.json {
-                output::line(format!(
-                    "{:<38} {:>14.1} {:<18} {:>6.2} of {} ({:.1})",
-                    rate.name, rate.value, rate.unit, rate.ratio, rate.baseline, rate.baseline_value
-                ))?;
-            }
-            rates.push(rate);
-        }
-    }
-    if args.json {
-        output::json(&rates)?;
-    }
-    Ok(())
-}
-
-/// Typed programs of about 50 nodes, one state a call.
-fn programs() -> Result<Vec<Rate>, Failure> {
-    let rates = node_rate::measure(300)?;
-    let baseline = "the same programs as Rust functions";
-    let unit = "million nodes/s";
-    Ok(vec![
-        Rate::new("programs, compiled", rates.compiled, unit, baseline, rates.rust),
-        Rate::new("programs, interpreted", rates.interpreted, unit, baseline, rates.rust),
-    ])
-}
+use super::Rate;
+use crate::commands::{asked, find_player, find_turn_based, on_threads};
+use crate::failure::Failure;
 
 /// Random games of Reversi beside those of the crate magpie, in turns so that both meet the same machine.
-fn playouts() -> Result<Vec<Rate>, Failure> {
+pub(super) fn playouts() -> Result<Vec<Rate>, Failure> {
     const ROUNDS: u64 = 20;
     const GAMES: u64 = 2_000;
     let mut fastest = [Duration::MAX; 2];
@@ -132,8 +57,8 @@ fn magpie_playout(rng: &mut Stream) -> Board {
 }
 
 /// States expanded in games between evolved players at depth 4, on one and on two threads.
-fn search() -> Result<Vec<Rate>, Failure> {
-    let game = find_game("reversi")?;
+pub(super) fn search() -> Result<Vec<Rate>, Failure> {
+    let (game, facet) = find_turn_based("reversi")?;
     let players = [find_player(game, "champion@depth=4")?, find_player(game, "champion:small@depth=4")?];
     let mut fastest = [0.0f64; 2];
     for _ in 0..3 {
@@ -141,7 +66,7 @@ fn search() -> Result<Vec<Rate>, Failure> {
             let plan = Match { openings: Some(6), ..Match::new(400, 1) };
             let start = Instant::now();
             let result = on_threads(Some(threads), || {
-                game.play_match(&players[0], &players[1], &plan, Watch::default())
+                facet.play_match(&players[0], &players[1], &plan, Watch::default())
             })?;
             let seconds = start.elapsed().as_secs_f64();
             *rate = rate.max(states(&result.map_err(asked)?) / seconds);

@@ -1,0 +1,26 @@
+//! FreeCell: bring all cards home, suit by suit from the ace up, by way of cascades and cells.
+
+pub mod cards;
+pub mod contest;
+pub mod deal;
+pub mod features;
+pub mod genome;
+pub mod heuristics;
+pub mod moves;
+pub mod replay;
+pub mod rules;
+mod setup;
+pub mod solution;
+pub mod solver;
+mod tables;
+
+#[cfg(test)]
+mod tests;
+
+pub use cards::Card;
+pub use deal::{Deal, DealError, Layout};
+pub use moves::{FreeCell, Unit};
+pub use rules::{Move, Place, Position};
+pub use setup::Entry;
+pub use solution::Solution;
+pub use solver::{Method, Solver};

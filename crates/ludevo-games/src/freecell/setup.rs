@@ -1,0 +1,485 @@
+//! FreeCell made whole: its facts, its solvers by name, its experiments and champions.
+
+use std::path::PathBuf;
+
+use ludevo_evolve::settings::{RangeError, check, check_rounds};
+use ludevo_evolve::{GenerationReport, Plan, Round, Run, Species, State, WeightSettings, Weights};
+use ludevo_program::{Language, nearest};
+use ludevo_search::puzzle::{Bound, DeepeningSettings, Limits};
+use serde::{Deserialize, Serialize};
+
+use super::contest::{DEALS, DealContest, Worth};
+use super::deal::Deal;
+use super::genome::{GENOMES, Genome};
+use super::heuristics::PUBLISHED;
+use super::solution::Solution;
+use super::solver::{Method, Outcome, Solver};
+use super::tables;
+use crate::champion::{ChampionFile, Line};
+use crate::decode::decode;
+use crate::experiment::{Experiment, SettingsError};
+use crate::game::{
+    Evolution, Facts, Finish, FrontEntry, Game, GameError, Kind, Problem, ProblemSolver, PuzzleGame, Shown,
+    ShownTree, Solved, Verdict,
+};
+use crate::library;
+use crate::measurement::Measurement;
+use crate::player_name::{PlayerError, PlayerName};
+use crate::provenance::Provenance;
+use crate::words;
+
+/// The game behind the interface that commands use.
+pub struct Entry;
+
+static FACTS: Facts = Facts {
+    name: "freecell",
+    title: "FreeCell",
+    kind: "puzzle for one, everything in view",
+    summary: "FreeCell: eight cascades of cards, four cells that hold a card each; bring all cards home, suit by suit \
+              from the ace up. Solvers are searches whose heuristics are evolved: the published staged deepening over \
+              nine heuristics, and best-first and beam searches over counts of their own.",
+    opponents: &[
+        ("hsdh", "staged deepening with Heineman's heuristic (Algorithm 11.1)"),
+        ("ga-freecell", "staged deepening with the evolved weights printed in section 11.3"),
+        ("staged", "staged deepening with one of the nine heuristics: option by"),
+        ("deepening", "iterative deepening over single cards"),
+        (
+            "ida-star",
+            "iterative deepening in the order of Heineman's heuristic, which section 11.2.1 calls IDA*",
+        ),
+        ("start", "two best-first searches with the weights that evolution starts from"),
+        ("beam", "a beam search with hand-written weights; option width (300)"),
+        ("short", "the same as champion:short"),
+        (DEALS[0].1, DEALS[0].2),
+        (DEALS[1].1, DEALS[1].2),
+    ],
+};
+
+/// The weights of "one of our best solvers" in section 11.3 of Evolved to Win, in the order of [`PUBLISHED`].
+const GA_FREECELL: [f64; 9] = [0.01, 0.01, 0.09, 0.0, 0.77, 0.01, 0.08, 0.01, 0.02];
+
+/// The width of a beam unless something else is said.
+const WIDTH: usize = 300;
+
+/// The sections of an experiment that FreeCell reads.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Settings {
+    program: ProgramSettings,
+    #[serde(default)]
+    player: PlayerSettings,
+    worth: Worth,
+    #[serde(default)]
+    fitness: Vec<Round>,
+}
+
+/// What is bred.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ProgramSettings {
+    genome: Genome,
+    #[serde(default)]
+    weights: WeightSettings,
+    /// Champions that join the first population.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    founders: Vec<String>,
+}
+
+/// How solvers work.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct PlayerSettings {
+    /// Positions that a solver may expand for a deal of an experiment.
+    nodes: u64,
+    /// The width of a beam.
+    width: usize,
+    /// The width of a beam on deals of fitness and tuning, if it differs: a narrower one solves more deals.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bred_width: Option<usize>,
+}
+
+impl Default for PlayerSettings {
+    fn default() -> Self {
+        PlayerSettings { nodes: 100_000, width: WIDTH, bred_width: None }
+    }
+}
+
+impl Settings {
+    fn read(experiment: &Experiment) -> Result<Self, SettingsError> {
+        let settings: Self = decode(&experiment.own)?;
+        settings.check()?;
+        check_rounds(&settings.fitness, experiment.evolution.selection)?;
+        Ok(settings)
+    }
+
+    fn check(&self) -> Result<(), RangeError> {
+        self.program.weights.check("program.weights")?;
+        let PlayerSettings { nodes, width, bred_width } = self.player;
+        check(nodes >= 1, "player.nodes", nodes, "at least 1")?;
+        for (key, width) in [("player.width", width), ("player.bred_width", bred_width.unwrap_or(width))] {
+            check((1..=1_000_000).contains(&width), key, width, "1 to 1000000")?;
+        }
+        let (Worth::Cost { cap, .. } | Worth::Length { cap } | Worth::Reduction { penalty: cap }) =
+            self.worth;
+        check(cap > 0.0 && cap.is_finite(), "worth", cap, "more than 0")
+    }
+
+    fn limits(&self) -> Limits {
+        Limits { expanded: self.player.nodes, ..Limits::default() }
+    }
+}
+
+/// The method of a solver's name; sets of deals are no solvers.
+fn method(name: &PlayerName) -> Result<Method, PlayerError> {
+    let plain = |method: Method| name.only(&[]).map(|()| method);
+    match name.name.as_str() {
+        "hsdh" => plain(Method::Hsdh),
+        "ga-freecell" => plain(Method::Staged(GA_FREECELL)),
+        "deepening" => plain(Method::Deepening(DeepeningSettings::PLAIN)),
+        "ida-star" => {
+            plain(Method::Deepening(DeepeningSettings { bound: Bound::Length, order: true, step: 1 }))
+        }
+        "start" => plain(Genome::Portfolio.method(&Genome::Portfolio.start(), WIDTH)),
+        "beam" => {
+            name.only(&["width"])?;
+            Ok(Genome::Beam.method(&Genome::Beam.start(), width(name)?.unwrap_or(WIDTH)))
+        }
+        "staged" => {
+            name.only(&["by"])?;
+            let names = PUBLISHED.map(|heuristic| heuristic.name);
+            let allowed = names.join(", ");
+            let by: String = name
+                .option("by", &allowed, |by: &String| names.contains(&by.as_str()))?
+                .ok_or_else(|| PlayerError::BadValue {
+                    player: name.name.clone(),
+                    option: "by".to_owned(),
+                    value: String::new(),
+                    allowed: allowed.clone(),
+                })?;
+            Ok(Method::Staged(names.map(|known| f64::from(u8::from(known == by)))))
+        }
+        _ => {
+            let (path, file) = champion_file(name)?;
+            let at = |problem: String| PlayerError::File { path: path.clone(), problem };
+            let Champion { genome, values, width: own } = champion(&file).map_err(at)?;
+            name.only(if genome == Genome::Beam { &["width"] } else { &[] })?;
+            Ok(genome.method(&values, width(name)?.unwrap_or(own)))
+        }
+    }
+}
+
+fn width(name: &PlayerName) -> Result<Option<usize>, PlayerError> {
+    name.option("width", "1 to 1000000", |width| (1..=1_000_000).contains(width))
+}
+
+fn champion_file(name: &PlayerName) -> Result<(String, ChampionFile), PlayerError> {
+    let short = if name.name == "short" { Some("short") } else { name.shipped() };
+    let (path, text) = match short {
+        Some(short) => {
+            let full = format!("{}/{short}", FACTS.name);
+            let text = library::find(library::champions(), &full).ok_or_else(|| unknown(name))?;
+            (format!("champion {full}"), text.to_owned())
+        }
+        None if name.name.contains(['/', '.', '\\']) || std::path::Path::new(&name.name).is_file() => {
+            let text = std::fs::read_to_string(&name.name);
+            let problem = |error: std::io::Error| PlayerError::File {
+                path: name.name.clone(),
+                problem: error.to_string(),
+            };
+            (name.name.clone(), text.map_err(problem)?)
+        }
+        None => return Err(unknown(name)),
+    };
+    let file = ChampionFile::parse(&text);
+    file.map(|file| (path.clone(), file))
+        .map_err(|error| PlayerError::File { path, problem: error.to_string() })
+}
+
+fn unknown(name: &PlayerName) -> PlayerError {
+    let prefix = format!("{}/", FACTS.name);
+    let shipped = library::champions().iter().filter_map(|(known, _)| known.strip_prefix(&prefix));
+    let champions: Vec<String> = shipped.map(PlayerName::of_shipped).collect();
+    let opponents = FACTS.opponents.iter().map(|(known, _)| *known);
+    let known: Vec<&str> = opponents.chain(champions.iter().map(String::as_str)).collect();
+    PlayerError::Unknown {
+        name: name.name.clone(),
+        game: FACTS.name.to_owned(),
+        nearest: nearest(&name.name, known.iter().copied()).unwrap_or_default().to_owned(),
+        known: format!("{}, or a champion file", known.join(", ")),
+    }
+}
+
+/// A champion file that was read to its end.
+struct Champion {
+    genome: Genome,
+    values: Vec<f64>,
+    width: usize,
+}
+
+fn champion(file: &ChampionFile) -> Result<Champion, String> {
+    if file.game != FACTS.name {
+        return Err(format!("line 2: this is a champion of `{}`, not of `{}`", file.game, FACTS.name));
+    }
+    let genome = Genome::find(&file.language).ok_or_else(|| {
+        let names = GENOMES.map(|(_, name, _)| name);
+        let near = nearest(&file.language, names).unwrap_or_default();
+        format!("line 3: there is no genome `{}`; the nearest is `{near}`", file.language)
+    })?;
+    if file.hash != genome.hash() {
+        let (old, new) = (file.hash, genome.hash());
+        return Err(format!(
+            "line 4: the weights of `{}` have changed: {old:016x}, now {new:016x}",
+            genome.name()
+        ));
+    }
+    let own = file.own(&["width"]).map_err(|error| error.to_string())?;
+    let width = own.number("width", "a whole number").map_err(|error| error.to_string())?.unwrap_or(WIDTH);
+    let species = genome.species(WeightSettings::default());
+    let values = species.parse(&file.program, file.program_line).map_err(|error| error.to_string())?;
+    Ok(Champion { genome, values, width })
+}
+
+impl Game for Entry {
+    fn facts(&self) -> &'static Facts {
+        &FACTS
+    }
+
+    fn languages(&self) -> Vec<Language> {
+        Vec::new()
+    }
+
+    fn check_player(&self, name: &PlayerName) -> Result<(), GameError> {
+        if DEALS.iter().any(|(_, known, _)| *known == name.name) {
+            return Ok(name.only(&[])?);
+        }
+        method(name)?;
+        Ok(())
+    }
+
+    fn settings(&self, experiment: &Experiment) -> Result<toml::Table, SettingsError> {
+        let settings = Settings::read(experiment)?;
+        Ok(toml::Table::try_from(settings).expect("settings are tables of plain values"))
+    }
+
+    fn words(&self, experiment: &Experiment) -> Vec<(&'static str, String)> {
+        let Ok(settings) = Settings::read(experiment) else { return Vec::new() };
+        let (_, name, meaning) = GENOMES[settings.program.genome as usize];
+        let worth = match settings.worth {
+            Worth::Cost { cap, length } => format!(
+                "1 - cost / {cap}: positions generated, six for each expanded, {length} for each move that is not home"
+            ),
+            Worth::Length { cap } => format!("1 - moves / {cap}, moves home aside"),
+            Worth::Reduction { penalty } => {
+                format!(
+                    "positions saved against Heineman's heuristic, {penalty} for a deal that it does not solve"
+                )
+            }
+        };
+        vec![
+            ("genome", format!("{name}: {meaning}")),
+            ("limit", format!("{} positions a deal", settings.player.nodes)),
+            ("a solved deal is worth", worth),
+            ("fitness", words::rounds(&settings.fitness)),
+        ]
+    }
+
+    fn evolve(
+        &self,
+        experiment: &Experiment,
+        seed: u64,
+        founders: &[PathBuf],
+    ) -> Result<Box<dyn Evolution>, GameError> {
+        let settings = Settings::read(experiment)?;
+        let genome = settings.program.genome;
+        let named = settings.program.founders.iter().cloned();
+        let join = named.chain(founders.iter().map(|path| path.display().to_string()));
+        let join = join.map(|founder| read_founder(&founder, genome)).collect::<Result<Vec<_>, _>>()?;
+        let PlayerSettings { width, bred_width, .. } = settings.player;
+        let widths = (bred_width.unwrap_or(width), width);
+        let contest = DealContest::new(genome, widths, settings.limits(), settings.worth);
+        let plan = Plan {
+            name: "main".to_owned(),
+            seed,
+            evolution: experiment.evolution.clone(),
+            rounds: settings.fitness,
+            yardstick: experiment.yardstick.clone(),
+            stop: experiment.stop,
+        };
+        let species = genome.species(settings.program.weights).starting_at(genome.start());
+        let run = Run::new(species, contest, plan, join)?;
+        Ok(Box::new(DealEvolution { run, genome, width }))
+    }
+
+    fn show(&self, file: &ChampionFile) -> Result<Shown, GameError> {
+        let Champion { genome, values, width } = champion(file).map_err(GameError::Program)?;
+        let species = genome.species(WeightSettings::default());
+        let (_, name, meaning) = GENOMES[genome as usize];
+        let mut order: Vec<usize> = (0..values.len()).collect();
+        order.sort_by(|one, two| values[*two].abs().total_cmp(&values[*one].abs()));
+        let reading = order.iter().map(|place| {
+            format!(
+                "{:>9.3}  {:<22} {}\n",
+                values[*place],
+                species.weights()[*place].name,
+                genome.meanings()[*place]
+            )
+        });
+        let text = species.print(&values);
+        let plays = match genome {
+            Genome::Beam => format!("{meaning}, {width} wide"),
+            _ => meaning.to_owned(),
+        };
+        let tree = ShownTree {
+            name: name.to_owned(),
+            decides: "how near the goal a position is; less is nearer".to_owned(),
+            nodes: values.len(),
+            simplified: text.clone(),
+            simplified_nodes: values.len(),
+            text,
+            reading: reading.collect(),
+            deviation: None,
+            terminals: Vec::new(),
+            outline: Vec::new(),
+        };
+        Ok(Shown { plays, trees: vec![tree] })
+    }
+
+    fn measurements(&self) -> &'static [Measurement] {
+        tables::MEASUREMENTS
+    }
+
+    fn kind(&self) -> Kind<'_> {
+        Kind::Puzzle(self)
+    }
+}
+
+fn read_founder(name: &str, genome: Genome) -> Result<Vec<f64>, GameError> {
+    let (path, file) = champion_file(&PlayerName { name: name.to_owned(), options: Vec::new() })?;
+    let at = |problem: String| PlayerError::File { path: path.clone(), problem };
+    let champion = champion(&file).map_err(at)?;
+    if champion.genome != genome {
+        let (of, here) = (champion.genome.name(), genome.name());
+        return Err(at(format!("this champion is a `{of}`, the experiment breeds `{here}`")).into());
+    }
+    Ok(champion.values)
+}
+
+impl PuzzleGame for Entry {
+    fn check_problem(&self, problem: &Problem) -> Result<(), String> {
+        deal(problem).map(|_| ())
+    }
+
+    fn formats(&self) -> &'static [&'static str] {
+        &["moves", "fc-solve", "cards"]
+    }
+
+    fn solver(&self, name: &PlayerName, limits: Limits) -> Result<Box<dyn ProblemSolver>, GameError> {
+        Ok(Box::new(DealSolver(Solver::new(&method(name)?, limits))))
+    }
+}
+
+fn deal(problem: &Problem) -> Result<Deal, String> {
+    match problem {
+        Problem::Number(number) => Deal::microsoft(*number),
+        Problem::Text(text) => text.parse(),
+    }
+    .map_err(|error| error.to_string())
+}
+
+struct DealSolver(Solver);
+
+impl ProblemSolver for DealSolver {
+    fn solve(&mut self, problem: &Problem, write: bool) -> Result<Solved, String> {
+        let deal = deal(problem)?;
+        let Outcome { solution, limit, effort, time } = self.0.solve(&deal);
+        let verdict = match (solution, limit) {
+            (Some(solution), _) => Verdict::Solution {
+                moves: solution.plays().len(),
+                steps: solution.singles().len(),
+                texts: if write { texts(&solution) } else { Vec::new() },
+            },
+            (None, Some(limit)) => Verdict::Unsolved(limit.word()),
+            (None, None) => Verdict::Unsolved("nothing left to try"),
+        };
+        Ok(Solved { verdict, expanded: effort.expanded, generated: effort.generated, time })
+    }
+}
+
+/// A solution in all formats: in words, in the standard notation with runs as one move, and card by card.
+fn texts(solution: &Solution) -> Vec<String> {
+    let words = (1..).zip(solution.plays()).map(|(number, play)| format!("{number:>3}. {}\n", play.words()));
+    let tokens = |plays: &[super::solution::Play]| {
+        let lines = plays.chunks(10).map(|line| {
+            let tokens: Vec<String> = line.iter().map(ToString::to_string).collect();
+            tokens.join(" ") + "\n"
+        });
+        lines.collect::<String>()
+    };
+    vec![words.collect(), tokens(solution.plays()), tokens(solution.singles())]
+}
+
+/// A run of FreeCell.
+struct DealEvolution {
+    run: Run<Weights, DealContest>,
+    genome: Genome,
+    width: usize,
+}
+
+impl Evolution for DealEvolution {
+    fn step(&mut self) -> Option<GenerationReport> {
+        self.run.next()
+    }
+
+    fn save(&self) -> State<String> {
+        let species = self.run.species();
+        let print = |genome| Ok::<_, std::convert::Infallible>(species.print(&genome));
+        match self.run.state().clone().map(print) {
+            Ok(state) => state,
+            Err(never) => match never {},
+        }
+    }
+
+    fn restore(&mut self, state: State<String>) -> Result<(), GameError> {
+        let species = self.run.species();
+        let state = state.map(|text| species.parse(&text, 1));
+        self.run.restore(state.map_err(|error| GameError::Program(error.to_string()))?);
+        Ok(())
+    }
+
+    fn seconds_a_measured_game(&self) -> Option<f64> {
+        self.run.seconds_a_measured_game()
+    }
+
+    fn finish(&self, go_on: &mut dyn FnMut(usize, usize) -> bool) -> Option<Finish> {
+        let champion = self.run.champion(go_on)?;
+        let species = self.run.species();
+        let yardstick = &self.run.plan().yardstick;
+        let best = &champion.candidate;
+        let is_beam = self.genome == Genome::Beam;
+        let file = ChampionFile {
+            game: FACTS.name.to_owned(),
+            language: self.genome.name().to_owned(),
+            hash: self.genome.hash(),
+            own: is_beam.then(|| Line::new("width", self.width)).into_iter().collect(),
+            provenance: Provenance::default(),
+            generation: best.generation,
+            score: format!("{:.4} on {} {} deals", best.score, champion.games, yardstick.player),
+            program: species.print(&best.genome),
+            program_line: 0,
+        };
+        let entry = |candidate: &ludevo_evolve::Candidate<_>| FrontEntry {
+            nodes: candidate.nodes,
+            score: candidate.score,
+            generation: candidate.generation,
+            program: species.print(&candidate.genome),
+        };
+        Some(Finish {
+            champion: file,
+            score: best.score,
+            games: champion.games,
+            nodes: best.nodes,
+            front: champion.front.iter().map(entry).collect(),
+            front_games: yardstick.final_games,
+        })
+    }
+}

@@ -1,0 +1,191 @@
+//! Solvers: a search with its heuristic, ready to solve one deal after the other.
+
+use std::time::{Duration, Instant};
+
+use ludevo_search::puzzle::{
+    Attempt, Beam, BeamSettings, BestFirst, BestFirstSettings, Deepening, DeepeningSettings, Effort, Ending,
+    Limit, Limits, Staged, StagedSettings,
+};
+
+use super::deal::Deal;
+use super::features::{Estimate, WEIGHTS};
+use super::heuristics::{Weighted, hsdh};
+use super::moves::{FreeCell, Unit};
+use super::replay;
+use super::rules::{Move, Position};
+use super::solution::Solution;
+
+/// How deals are solved.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Method {
+    /// Best-first searches over runs of cards, one after the other.
+    Portfolio(Vec<Phase>),
+    /// A beam search over runs of cards; deals that it misses are searched best-first with the same weights.
+    Beam {
+        /// The weights of the counts.
+        weights: [f32; WEIGHTS],
+        /// The width of the beam.
+        width: usize,
+    },
+    /// Staged deepening over single cards with weights of the nine published heuristics.
+    Staged([f64; 9]),
+    /// Staged deepening over single cards with the published heuristic as it is, which is where many positions have
+    /// equal values.
+    Hsdh,
+    /// Iterative deepening or IDA* over single cards with the published heuristic.
+    Deepening(DeepeningSettings),
+}
+
+/// One search of a portfolio.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Phase {
+    /// The weights of the counts.
+    pub weights: [f32; WEIGHTS],
+    /// See [`BestFirstSettings`].
+    pub patience: f64,
+    /// See [`BestFirstSettings`].
+    pub delay: f64,
+    /// Positions expanded before the next search begins; the last one has no limit of its own.
+    pub limit: u64,
+}
+
+/// A search with its memory.
+enum Engine {
+    BestFirst { puzzle: FreeCell, search: Box<BestFirst<FreeCell>>, estimate: Estimate, limit: u64 },
+    Beam { search: Box<Beam<FreeCell>>, estimate: Estimate },
+    Staged { search: Box<Staged<FreeCell>>, weighted: Option<Weighted> },
+    Deepening { search: Box<Deepening<FreeCell>> },
+}
+
+/// A solver that keeps its memory from one deal to the next.
+pub struct Solver {
+    engines: Vec<Engine>,
+    limits: Limits,
+}
+
+/// How a deal came out.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The solution, checked card by card.
+    pub solution: Option<Solution>,
+    /// Why there is none: the limit that was reached, or nothing if nothing was left to try.
+    pub limit: Option<Limit>,
+    /// What all searches took together.
+    pub effort: Effort,
+    /// Their time.
+    pub time: Duration,
+}
+
+const RUNS: FreeCell = FreeCell::RUNS;
+
+/// A complete search, for deals that cannot be solved by the moves that runs are limited to.
+const CARDS: FreeCell = FreeCell { unit: Unit::Card, automatic: true };
+
+impl Solver {
+    /// A solver.
+    pub fn new(method: &Method, limits: Limits) -> Self {
+        let best_first = |phase: &Phase, puzzle, limit| {
+            let settings = BestFirstSettings { patience: phase.patience, delay: phase.delay };
+            let estimate = Estimate::new(phase.weights);
+            Engine::BestFirst { puzzle, search: Box::new(BestFirst::new(settings)), estimate, limit }
+        };
+        let engines = match method {
+            Method::Portfolio(phases) => {
+                let last = phases.len() - 1;
+                let limit = |place: usize| if place == last { u64::MAX } else { phases[place].limit };
+                let runs =
+                    phases.iter().enumerate().map(|(place, phase)| best_first(phase, RUNS, limit(place)));
+                runs.chain([best_first(&phases[last], CARDS, u64::MAX)]).collect()
+            }
+            Method::Beam { weights, width } => {
+                let search = Box::new(Beam::new(BeamSettings { width: *width }));
+                let BestFirstSettings { patience, delay } = BestFirstSettings::default();
+                let phase = Phase { weights: *weights, patience, delay, limit: u64::MAX };
+                vec![
+                    Engine::Beam { search, estimate: Estimate::new(*weights) },
+                    best_first(&phase, RUNS, u64::MAX),
+                    best_first(&phase, CARDS, u64::MAX),
+                ]
+            }
+            Method::Staged(weights) => vec![Engine::Staged {
+                search: Box::new(Staged::new(StagedSettings::default())),
+                weighted: Some(Weighted { weights: *weights }),
+            }],
+            Method::Hsdh => {
+                vec![Engine::Staged {
+                    search: Box::new(Staged::new(StagedSettings::default())),
+                    weighted: None,
+                }]
+            }
+            Method::Deepening(settings) => {
+                vec![Engine::Deepening { search: Box::new(Deepening::new(*settings)) }]
+            }
+        };
+        Solver { engines, limits }
+    }
+
+    /// Tries a deal.
+    ///
+    /// # Panics
+    ///
+    /// If a solution does not stand up to the checker: then the search is wrong.
+    pub fn solve(&mut self, deal: &Deal) -> Outcome {
+        let started = Instant::now();
+        let mut effort = Effort::default();
+        let mut limit = None;
+        for engine in &mut self.engines {
+            let limits = Limits {
+                expanded: self.limits.expanded.saturating_sub(effort.expanded),
+                time: self.limits.time.map(|time| time.saturating_sub(started.elapsed())),
+                ..self.limits
+            };
+            let (puzzle, attempt) = engine.solve(deal, limits);
+            effort += attempt.effort;
+            match attempt.ending {
+                Ending::Solved(path) => {
+                    let time = started.elapsed();
+                    let solution = Solution::new(deal, puzzle, &path);
+                    if let Err(error) = replay::check(deal, solution.singles()) {
+                        panic!("a solution that was found is not legal: {error}\n{deal}");
+                    }
+                    return Outcome { solution: Some(solution), limit: None, effort, time };
+                }
+                Ending::Exhausted => limit = None,
+                Ending::Stopped(reached) => {
+                    limit = Some(reached);
+                    let spent = effort.expanded >= self.limits.expanded;
+                    if spent || reached == Limit::Time {
+                        break;
+                    }
+                }
+            }
+        }
+        Outcome { solution: None, limit, effort, time: started.elapsed() }
+    }
+}
+
+impl Engine {
+    fn solve(&mut self, deal: &Deal, limits: Limits) -> (FreeCell, Attempt<Move>) {
+        let plain = FreeCell::PLAIN;
+        match self {
+            Engine::BestFirst { puzzle, search, estimate, limit } => {
+                let limits = Limits { expanded: limits.expanded.min(*limit), ..limits };
+                (*puzzle, search.solve(puzzle, &puzzle.start(deal), estimate, limits))
+            }
+            Engine::Beam { search, estimate } => {
+                (RUNS, search.solve(&RUNS, &RUNS.start(deal), estimate, limits))
+            }
+            Engine::Staged { search, weighted: Some(weighted) } => {
+                (plain, search.solve(&plain, &plain.start(deal), weighted, limits))
+            }
+            Engine::Staged { search, weighted: None } => {
+                let mut heuristic = |position: &Position| hsdh(position);
+                (plain, search.solve(&plain, &plain.start(deal), &mut heuristic, limits))
+            }
+            Engine::Deepening { search } => {
+                let mut heuristic = |position: &Position| hsdh(position);
+                (plain, search.solve(&plain, &plain.start(deal), &mut heuristic, limits))
+            }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! The language of evolved robots: the functions and terminals of Table 8.1 of Evolved to Win, angles in radians.
+
+use std::sync::{Arc, LazyLock};
+
+use ludevo_program::{Architecture, Deed, Draw, Function, Language, Op, Part, Primitive, Read, Type};
+
+use super::evolved::{self, CELLS};
+use super::java_random::JavaRandom;
+use super::strict;
+
+/// Farther than anything in a field.
+const FAR: f64 = 10_000.0;
+
+const fn held(cell: usize, low: f64, high: f64) -> Op {
+    Op::Read(Read::Number { cell: cell as u16, within: (low, high) })
+}
+
+const ABS: Function =
+    Function { name: "abs", apply: f64::abs, within: |low, high| (0.0, low.abs().max(high.abs())) };
+const NEG: Function = Function { name: "neg", apply: |x| -x, within: |low, high| (-high, -low) };
+const SIN: Function = Function { name: "sin", apply: strict::sin, within: |_, _| (-1.0, 1.0) };
+const COS: Function = Function { name: "cos", apply: strict::cos, within: |_, _| (-1.0, 1.0) };
+const ARC_SIN: Function =
+    Function { name: "asin", apply: |x| strict::asin(x.clamp(-1.0, 1.0)), within: |_, _| (-1.6, 1.6) };
+const ARC_COS: Function =
+    Function { name: "acos", apply: |x| strict::acos(x.clamp(-1.0, 1.0)), within: |_, _| (0.0, 3.2) };
+
+const FIRE: Deed = Deed { name: "fire", act: evolved::fire, takes_one: true, within: (0.0, 1.0) };
+const RANDOM: Deed = Deed { name: "random", act: random, takes_one: false, within: (-1.0, 1.0) };
+
+fn random(view: &mut [u64], _argument: f64) -> f64 {
+    let mut dice = JavaRandom::from_state(view[evolved::DICE]);
+    let number = 2.0 * dice.unit() - 1.0;
+    view[evolved::DICE] = dice.state();
+    number
+}
+
+/// Table 8.1.
+const PRIMITIVES: &[Primitive] = &[
+    Primitive::float("Energy", held(evolved::ENERGY, 0.0, FAR), "the robot's remaining energy"),
+    Primitive::float("Heading", held(evolved::HEADING, 0.0, 6.3), "the robot's heading"),
+    Primitive::float("X", held(evolved::X, 0.0, FAR), "the robot's horizontal position"),
+    Primitive::float("Y", held(evolved::Y, 0.0, FAR), "the robot's vertical position"),
+    Primitive::float("MaxX", held(evolved::MAX_X, 0.0, FAR), "the width of the field"),
+    Primitive::float("MaxY", held(evolved::MAX_Y, 0.0, FAR), "the height of the field"),
+    Primitive::float(
+        "EnemyBearing",
+        held(evolved::ENEMY_BEARING, -3.2, 3.2),
+        "the enemy's direction, relative to the robot's heading",
+    ),
+    Primitive::float("EnemyDistance", held(evolved::ENEMY_DISTANCE, 0.0, FAR), "the distance to the enemy"),
+    Primitive::float("EnemyVelocity", held(evolved::ENEMY_VELOCITY, -8.0, 8.0), "the enemy's velocity"),
+    Primitive::float(
+        "EnemyHeading",
+        held(evolved::ENEMY_HEADING, -6.3, 6.3),
+        "the enemy's heading, relative to the robot's",
+    ),
+    Primitive::float("EnemyEnergy", held(evolved::ENEMY_ENERGY, 0.0, FAR), "the enemy's remaining energy"),
+    Primitive::float("Constant", Op::Ephemeral(Draw::Between(-1.0, 1.0)), "a constant"),
+    Primitive::float("Random", Op::Do(RANDOM), "a random number from -1 to 1, another one each time"),
+    Primitive::float("Zero", Op::Number(0.0), "0"),
+    Primitive::float("Add", Op::Plus, "the sum"),
+    Primitive::float("Sub", Op::Minus, "the first less the second"),
+    Primitive::float("Mul", Op::Times, "the product"),
+    Primitive::float("Div", Op::Divide, "the quotient, 0 if the second is 0"),
+    Primitive::float("Abs", Op::Apply(ABS), "the absolute value"),
+    Primitive::float("Neg", Op::Apply(NEG), "the negative"),
+    Primitive::float("Sin", Op::Apply(SIN), "the sine"),
+    Primitive::float("Cos", Op::Apply(COS), "the cosine"),
+    Primitive::float("ArcSin", Op::Apply(ARC_SIN), "the arc sine; beyond -1 and 1 that of -1 or 1"),
+    Primitive::float("ArcCos", Op::Apply(ARC_COS), "the arc cosine; beyond -1 and 1 that of -1 or 1"),
+    Primitive::float(
+        "IfGreater",
+        Op::IfGreater,
+        "the third if the first is greater than the second, otherwise the fourth",
+    ),
+    Primitive::float(
+        "IfPositive",
+        Op::IfPositive,
+        "the second if the first is positive, otherwise the third",
+    ),
+    Primitive::float("Fire", Op::Do(FIRE), "fires with that power and is 1 if it is positive, otherwise 0"),
+];
+
+/// The language of Table 8.1.
+pub fn published() -> Arc<Language> {
+    static LANGUAGE: LazyLock<Arc<Language>> = LazyLock::new(|| {
+        Arc::new(Language::new("published", CELLS, PRIMITIVES).expect("the language can be declared"))
+    });
+    Arc::clone(&LANGUAGE)
+}
+
+/// The three trees of Algorithm 8.1.
+pub fn architecture(depth: usize) -> Architecture {
+    let part = |name: &str, decides: &str| Part {
+        name: name.to_owned(),
+        decides: decides.to_owned(),
+        root: Type::Float,
+        language: published(),
+        depth,
+    };
+    Architecture {
+        parts: vec![
+            part("move", "how far to drive"),
+            part("turn", "which way to turn, relative to the heading"),
+            part("gun", "where to point the gun, relative to the heading"),
+        ],
+    }
+}

@@ -1,0 +1,6 @@
+package sample;
+import robocode.*;
+
+/** Does nothing. */
+public class SittingDuck extends AdvancedRobot {
+}

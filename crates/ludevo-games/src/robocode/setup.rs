@@ -1,0 +1,144 @@
+//! Robocode made whole: its facts, its evolution, its champions.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use ludevo_evolve::{Forest, Plan, Run};
+use ludevo_program::{Individual, Language, nearest};
+
+use super::contest::RobotContest;
+use super::language;
+use super::players::{self, Champion, GAME, own_lines};
+use super::settings::RobotSettings;
+use crate::champion::ChampionFile;
+use crate::experiment::{Experiment, SettingsError};
+use crate::forest_run::ForestRun;
+use crate::game::{Evolution, Facts, Game, GameError, Kind, Shown};
+use crate::measurement::Measurement;
+use crate::player_name::{PlayerError, PlayerName};
+use crate::robocode::robots;
+use crate::shown::show_tree;
+
+static FACTS: Facts = Facts {
+    name: GAME,
+    title: "Robocode",
+    kind: "simulation: two tanks fight in a field",
+    summary: "Robocode: robots written in Java drive, turn their guns and fire at each other; points are for damage and \
+              survival. The simulator does what the engine 1.9.3.9 does, to the bit, and runs the robots' Java sources \
+              themselves. Evolved robots have three trees (drive, turn, gun) as in chapter 8 of Evolved to Win, and are \
+              written out as HaikuBots: Java of four semicolons.",
+    opponents: &[
+        ("NAME", "a robot that ships; `ludevo robocode robots` lists them"),
+        (
+            "NAME+NAME",
+            "several, of which each battle draws one; `samples` and `haikus` stand for all of a kind",
+        ),
+        ("FILE.java", "a robot's source, within the part of Java that the simulator runs"),
+    ],
+};
+
+/// The game.
+#[derive(Clone, Copy, Debug)]
+pub struct Robocode;
+
+impl Game for Robocode {
+    fn facts(&self) -> &'static Facts {
+        &FACTS
+    }
+
+    fn languages(&self) -> Vec<Language> {
+        vec![Language::clone(&language::published())]
+    }
+
+    fn check_player(&self, name: &PlayerName) -> Result<(), GameError> {
+        for one in robots::group(&name.to_string()) {
+            players::find(&one.parse()?)?;
+        }
+        Ok(())
+    }
+
+    fn settings(&self, experiment: &Experiment) -> Result<toml::Table, SettingsError> {
+        let settings = RobotSettings::read(experiment)?;
+        Ok(toml::Table::try_from(settings).expect("settings are tables of plain values"))
+    }
+
+    fn words(&self, experiment: &Experiment) -> Vec<(&'static str, String)> {
+        RobotSettings::read(experiment).map_or_else(|_| Vec::new(), |settings| settings.words())
+    }
+
+    fn evolve(
+        &self,
+        experiment: &Experiment,
+        seed: u64,
+        founders: &[PathBuf],
+    ) -> Result<Box<dyn Evolution>, GameError> {
+        let RobotSettings { program, battle, fitness } = RobotSettings::read(experiment)?;
+        let language = language::published();
+        if program.language != language.name() {
+            return Err(GameError::Unknown {
+                key: "program.language".to_owned(),
+                nearest: nearest(&program.language, [language.name()]).unwrap_or_default().to_owned(),
+                value: program.language,
+                known: language.name().to_owned(),
+            });
+        }
+        let founders = founders.iter().map(founder).collect::<Result<Vec<_>, _>>()?;
+        let architecture = Arc::new(language::architecture(program.depth));
+        let contest =
+            RobotContest { architecture: Arc::clone(&architecture), layout: program.layout, battle };
+        let plan = Plan {
+            name: "main".to_owned(),
+            seed,
+            evolution: experiment.evolution.clone(),
+            rounds: fitness,
+            yardstick: experiment.yardstick.clone(),
+            stop: experiment.stop,
+        };
+        let forest = Forest { architecture, settings: program.trees };
+        let run = Run::new(forest, contest, plan, founders)?;
+        let (language, hash) = (language.name().to_owned(), language.hash());
+        Ok(Box::new(ForestRun { run, game: GAME, language, hash, own: own_lines(program.layout) }))
+    }
+
+    fn show(&self, champion: &ChampionFile) -> Result<Shown, GameError> {
+        let champion = Champion::read(champion).map_err(GameError::Program)?;
+        let trees = champion.individual.trees.iter().zip(&champion.architecture.parts);
+        Ok(Shown {
+            plays: champion.layout.words().to_owned(),
+            trees: trees.map(|(tree, part)| show_tree(tree, part, &[])).collect(),
+        })
+    }
+
+    fn measurements(&self) -> &'static [Measurement] {
+        &[]
+    }
+
+    fn exports(&self) -> &'static [&'static str] {
+        &["robocode-java"]
+    }
+
+    fn export(&self, champion: &ChampionFile, format: &str, name: &str) -> Result<String, GameError> {
+        let champion = Champion::read(champion).map_err(GameError::Program)?;
+        match format {
+            "robocode-java" => Ok(champion.java(&players::class_name(name))),
+            other => Err(GameError::Unknown {
+                key: "--to".to_owned(),
+                value: other.to_owned(),
+                nearest: self.exports()[0].to_owned(),
+                known: self.exports().join(", "),
+            }),
+        }
+    }
+
+    fn kind(&self) -> Kind<'_> {
+        Kind::Simulation
+    }
+}
+
+/// The individual of a champion file.
+fn founder(path: &PathBuf) -> Result<Individual, GameError> {
+    let at = |problem: String| PlayerError::File { path: path.display().to_string(), problem };
+    let text = std::fs::read_to_string(path).map_err(|error| at(error.to_string()))?;
+    let file = ChampionFile::parse(&text).map_err(|error| at(error.to_string()))?;
+    Ok(Champion::read(&file).map_err(at)?.individual)
+}

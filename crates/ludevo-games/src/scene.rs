@@ -1,0 +1,110 @@
+//! A position as a picture of shapes, labels and places to click, which one renderer draws for every game.
+//!
+//! Units are the game's own; x runs to the right and y downwards from the scene's upper left corner. Shapes say what
+//! they are and not which colour they have: the renderer knows light and dark.
+
+use serde::Serialize;
+
+/// What is to be seen of a position.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Scene {
+    /// From left to right.
+    pub width: f64,
+    /// From top to bottom.
+    pub height: f64,
+    /// The position in words, for those who cannot see it.
+    pub words: String,
+    /// In the order in which they are drawn.
+    pub shapes: Vec<Shape>,
+    /// Where moves are made. A move is a path from spot to spot.
+    pub spots: Vec<Spot>,
+}
+
+/// Something to draw.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "shape", rename_all = "kebab-case")]
+pub enum Shape {
+    /// A rectangle by its upper left corner.
+    Rectangle {
+        /// Its left edge.
+        x: f64,
+        /// Its upper edge.
+        y: f64,
+        /// From left to right.
+        width: f64,
+        /// From top to bottom.
+        height: f64,
+        /// What it is.
+        look: Look,
+    },
+    /// A disc by its centre.
+    Disc {
+        /// The centre.
+        x: f64,
+        /// The centre.
+        y: f64,
+        /// The radius.
+        radius: f64,
+        /// What it is.
+        look: Look,
+    },
+    /// A polygon by its corners.
+    Polygon {
+        /// The corners.
+        points: Vec<(f64, f64)>,
+        /// What it is.
+        look: Look,
+    },
+    /// A text by its centre.
+    Label {
+        /// The centre.
+        x: f64,
+        /// The centre.
+        y: f64,
+        /// The height of its letters.
+        size: f64,
+        /// What it says.
+        text: String,
+        /// What it is.
+        look: Look,
+    },
+}
+
+/// What a shape is; the renderer gives each its colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Look {
+    /// The frame around a board.
+    Frame,
+    /// A field that pieces stand on.
+    Field,
+    /// A field of the other colour.
+    OtherField,
+    /// A piece of the side that moved first.
+    First,
+    /// A piece of the other side.
+    Second,
+    /// A mark on a piece of the side that moved first.
+    MarkOnFirst,
+    /// A mark on a piece of the other side.
+    MarkOnSecond,
+    /// Where the last move was made.
+    Last,
+    /// A coordinate or other small print.
+    Print,
+}
+
+/// A place to click.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Spot {
+    /// Its name in paths, such as `d3`.
+    pub name: String,
+    /// Its left edge.
+    pub x: f64,
+    /// Its upper edge.
+    pub y: f64,
+    /// From left to right.
+    pub width: f64,
+    /// From top to bottom.
+    pub height: f64,
+}

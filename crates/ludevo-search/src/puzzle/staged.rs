@@ -1,0 +1,195 @@
+//! Staged deepening (Heineman; Algorithm 11.1 of Evolved to Win): depth-first to a fixed depth from the most promising
+//! state, of which only the states at exactly that depth are kept.
+
+use std::collections::BTreeMap;
+
+use super::{Attempt, Heuristic, KeySet, Limit, Limits, Meter, Puzzle, START, Step, Trail, step_to_new};
+
+/// How the stages work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StagedSettings {
+    /// The depth of a stage, the *k* of the algorithm.
+    pub depth: u32,
+    /// How many states the transposition table holds before it is cleared, the *S* of the algorithm.
+    pub table: usize,
+    /// Whether a new state takes the place of one with the same heuristic value in the open list, as the algorithm says.
+    pub overwrite: bool,
+}
+
+impl Default for StagedSettings {
+    /// The published table of 200,000, and six moves a stage.
+    fn default() -> Self {
+        StagedSettings { depth: 6, table: 200_000, overwrite: true }
+    }
+}
+
+/// A staged search. It forgets, so when it finds nothing that is no proof. It keeps its memory from one puzzle to the
+/// next.
+pub struct Staged<P: Puzzle> {
+    settings: StagedSettings,
+    table: KeySet,
+    /// The open list: by value, and the newest first among equals if these are not overwritten.
+    open: BTreeMap<(u64, u64), Opened<P::State>>,
+    trail: Trail<P::Move>,
+    moves: Vec<P::Move>,
+    frames: Vec<Frame<P>>,
+    newest: u64,
+}
+
+#[derive(Clone, Copy)]
+struct Opened<S> {
+    state: S,
+    length: u32,
+    link: u32,
+}
+
+struct Frame<P: Puzzle> {
+    state: P::State,
+    length: u32,
+    first: usize,
+    next: usize,
+    /// The move that led here; none for the root of a stage.
+    last: Option<P::Move>,
+}
+
+/// The bits of a number in an order in which less is less.
+fn ordered(value: f64) -> u64 {
+    let bits = value.to_bits();
+    if bits >> 63 == 1 { !bits } else { bits | 1 << 63 }
+}
+
+impl<P: Puzzle> Staged<P> {
+    /// A search.
+    pub fn new(settings: StagedSettings) -> Self {
+        Staged {
+            settings,
+            table: KeySet::new(),
+            open: BTreeMap::new(),
+            trail: Trail::new(),
+            moves: Vec::new(),
+            frames: Vec::new(),
+            newest: u64::MAX,
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        self.table.bytes() + self.trail.bytes() + self.open.len() * (size_of::<Opened<P::State>>() + 16)
+    }
+
+    /// Searches from `start`; the open list is in the order of `heuristic`.
+    pub fn solve(
+        &mut self,
+        puzzle: &P,
+        start: &P::State,
+        heuristic: &mut impl Heuristic<P>,
+        limits: Limits,
+    ) -> Attempt<P::Move> {
+        let mut meter = Meter::new(limits);
+        if puzzle.is_solved(start) {
+            return meter.solved(puzzle, start, Vec::new());
+        }
+        self.table.clear();
+        self.open.clear();
+        self.trail.links.clear();
+        self.newest = u64::MAX;
+        self.table.insert(puzzle.key(start));
+        let mut from = Opened { state: *start, length: 0, link: START };
+        loop {
+            match self.stage(puzzle, from, heuristic, &mut meter) {
+                Stage::Done => {}
+                Stage::Solved => {
+                    let mut path = self.trail.path(from.link);
+                    path.extend(self.frames.iter().filter_map(|frame| frame.last));
+                    return meter.solved(puzzle, start, path);
+                }
+                Stage::Stopped(limit) => return meter.stopped(limit),
+            }
+            if self.table.len() >= self.settings.table {
+                self.table.clear();
+            }
+            match self.open.pop_first() {
+                Some((_, best)) => from = best,
+                None => return meter.exhausted(),
+            }
+        }
+    }
+
+    /// Depth-first from one state; what is found at the full depth enters the open list. If the goal is found, the
+    /// frames lead to it.
+    fn stage(
+        &mut self,
+        puzzle: &P,
+        from: Opened<P::State>,
+        heuristic: &mut impl Heuristic<P>,
+        meter: &mut Meter,
+    ) -> Stage {
+        self.frames.clear();
+        self.moves.clear();
+        let root = Frame { state: from.state, length: from.length, first: 0, next: 0, last: None };
+        if let Some(limit) = self.enter(puzzle, root, meter) {
+            return Stage::Stopped(limit);
+        }
+        while let Some(frame) = self.frames.last_mut() {
+            if frame.next == self.moves.len() {
+                self.moves.truncate(frame.first);
+                self.frames.pop();
+                // The moves of the state before go on where they were.
+                continue;
+            }
+            let action = self.moves[frame.next];
+            frame.next += 1;
+            let Some(state) = step_to_new(puzzle, &mut self.table, &frame.state, action) else { continue };
+            meter.effort.generated += 1;
+            let length = frame.length + puzzle.cost(action);
+            let siblings = (self.moves.len() - frame.first) as u32;
+            let first = self.moves.len();
+            let child = Frame { state, length, first, next: first, last: Some(action) };
+            if puzzle.is_solved(&state) {
+                self.frames.push(child);
+                return Stage::Solved;
+            }
+            if self.frames.len() as u32 == self.settings.depth.max(1) {
+                let step = Step { length, last: Some(action), siblings };
+                let value = heuristic.value(puzzle, &state, &step);
+                self.keep(from.link, action, Opened { state, length, link: 0 }, value);
+            } else if let Some(limit) = self.enter(puzzle, child, meter) {
+                return Stage::Stopped(limit);
+            }
+        }
+        Stage::Done
+    }
+
+    /// Expands a state and makes it the last of the frames.
+    fn enter(&mut self, puzzle: &P, mut frame: Frame<P>, meter: &mut Meter) -> Option<Limit> {
+        if let Some(limit) = meter.limit(self.bytes()) {
+            return Some(limit);
+        }
+        meter.effort.expanded += 1;
+        frame.first = self.moves.len();
+        frame.next = frame.first;
+        puzzle.moves(&frame.state, &mut self.moves);
+        self.frames.push(frame);
+        None
+    }
+
+    /// Puts a state at the end of a stage that began at `link` into the open list.
+    fn keep(&mut self, mut link: u32, action: P::Move, opened: Opened<P::State>, value: f64) {
+        let age = if self.settings.overwrite {
+            0
+        } else {
+            self.newest -= 1;
+            self.newest
+        };
+        for last in self.frames.iter().filter_map(|frame| frame.last).chain([action]) {
+            link = self.trail.add(link, last);
+        }
+        self.open.insert((ordered(value), age), Opened { link, ..opened });
+    }
+}
+
+/// How a stage ended.
+enum Stage {
+    Done,
+    Solved,
+    Stopped(Limit),
+}

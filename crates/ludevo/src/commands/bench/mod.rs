@@ -1,0 +1,99 @@
+//! `ludevo bench`: speed, every rate beside its baseline in the same run.
+
+mod checkers;
+mod freecell;
+mod programs;
+mod reversi;
+mod robocode;
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use anyhow::anyhow;
+use ludevo_program::nearest;
+use serde::Serialize;
+
+use crate::args::Bench;
+use crate::failure::{Done, Failure};
+use crate::{output, watch};
+
+/// A measured rate.
+#[derive(Debug, Serialize)]
+pub(crate) struct Rate {
+    name: &'static str,
+    value: f64,
+    unit: &'static str,
+    baseline: &'static str,
+    baseline_value: f64,
+    ratio: f64,
+}
+
+impl Rate {
+    /// A rate beside its baseline.
+    pub(super) fn new(
+        name: &'static str,
+        value: f64,
+        unit: &'static str,
+        baseline: &'static str,
+        baseline_value: f64,
+    ) -> Self {
+        Rate { name, value, unit, baseline, baseline_value, ratio: value / baseline_value }
+    }
+}
+
+/// One thing to measure, and the rates that it gives.
+type Group = (&'static str, fn() -> Result<Vec<Rate>, Failure>);
+
+const GROUPS: &[Group] = &[
+    ("programs", programs::rates),
+    ("reversi-playouts", reversi::playouts),
+    ("reversi-search", reversi::search),
+    ("checkers-perft", checkers::perft),
+    ("checkers-playouts", checkers::playouts),
+    ("lose-checkers-search", checkers::search),
+    ("freecell", freecell::rates),
+    ("robocode", robocode::rates),
+];
+
+/// Measures and prints.
+pub(crate) fn run(args: &Bench) -> Done {
+    let chosen: Vec<&Group> = GROUPS
+        .iter()
+        .filter(|(name, _)| args.name.as_ref().is_none_or(|part| name.contains(part.as_str())))
+        .collect();
+    if let (Some(name), true) = (&args.name, chosen.is_empty()) {
+        let nearest = nearest(name, GROUPS.iter().map(|(name, _)| *name)).unwrap_or_default();
+        return Err(Failure::request(anyhow!("there is no rate `{name}`; the nearest is `{nearest}`")));
+    }
+    let mut rates = Vec::new();
+    for (name, measure) in chosen {
+        let spinner = watch::spinner(name);
+        let measured = measure()?;
+        spinner.finish_and_clear();
+        for rate in measured {
+            if !args.json {
+                output::line(format!(
+                    "{:<38} {:>14.1} {:<18} {:>6.2} of {} ({:.1})",
+                    rate.name, rate.value, rate.unit, rate.ratio, rate.baseline, rate.baseline_value
+                ))?;
+            }
+            rates.push(rate);
+        }
+    }
+    if args.json {
+        output::json(&rates)?;
+    }
+    Ok(())
+}
+
+/// What `run` gives, and the shortest time that it took.
+fn fastest<T>(times: u32, run: impl Fn() -> T) -> (T, Duration) {
+    let once = || {
+        let start = Instant::now();
+        (black_box(run()), start.elapsed())
+    };
+    (1..times).fold(once(), |best, _| {
+        let next = once();
+        if next.1 < best.1 { next } else { best }
+    })
+}

@@ -1,0 +1,86 @@
+//! `ludevo bench robocode`: turns a second of two evolved robots, beside the real engine.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use ludevo_games::robocode::battle::{Battle, Rules};
+use ludevo_games::robocode::code::Program;
+use ludevo_games::robocode::engine::{Engine, Entrant};
+use ludevo_games::robocode::evolved::Layout;
+use ludevo_games::robocode::{export, language};
+use ludevo_program::{Individual, Method, Type};
+use ludevo_random::{Purpose, stream};
+use rayon::prelude::*;
+
+use super::Rate;
+use crate::commands::on_threads;
+use crate::failure::Failure;
+
+/// Nodes of a tree, and how far from that one may be.
+const NODES: (usize, usize) = (50, 5);
+
+/// A random individual with trees of about 50 nodes.
+fn individual(number: u64) -> Individual {
+    let language = language::published();
+    let mut rng = stream(1, Purpose::Sampling, 3, number);
+    let mut tree = || loop {
+        let tree = language.random_tree(&mut rng, Method::Grow, Type::Float, 9);
+        if tree.len().abs_diff(NODES.0) <= NODES.1 {
+            return tree;
+        }
+    };
+    Individual { trees: vec![tree(), tree(), tree()] }
+}
+
+fn program(number: u64) -> Arc<Program> {
+    Layout::OneByOne.program("Evolved", &individual(number), &language::architecture(10))
+}
+
+/// Plays the rounds of a pair; its turns.
+fn turns(pair: &[Arc<Program>; 2], rounds: u32, seed: i64) -> u64 {
+    let mut battle = Battle::new(pair, Rules::default(), seed);
+    for _ in 0..rounds {
+        battle.play_round();
+    }
+    battle.turns
+}
+
+/// Measures the simulator on one and two threads, and the real engine where it is installed.
+pub(super) fn rates() -> Result<Vec<Rate>, Failure> {
+    const PAIRS: u64 = 60;
+    const ROUNDS: u32 = 10;
+    let pairs: Vec<[Arc<Program>; 2]> =
+        (0..PAIRS).map(|number| [program(2 * number), program(2 * number + 1)]).collect();
+    let mut fastest = [0.0f64; 2];
+    for _ in 0..5 {
+        for (rate, threads) in fastest.iter_mut().zip([1, 2]) {
+            let start = Instant::now();
+            let turns: u64 = on_threads(Some(threads), || {
+                pairs.par_iter().enumerate().map(|(seed, pair)| turns(pair, ROUNDS, seed as i64)).sum()
+            })?;
+            *rate = rate.max(turns as f64 / start.elapsed().as_secs_f64());
+        }
+    }
+    let [one, two] = fastest;
+    let unit = "turns/s";
+    let mut rates =
+        vec![Rate::new("robocode, two evolved robots, two threads", two, unit, "one thread", one)];
+    let (engine, name) = match Engine::new() {
+        Ok(engine) => (real(&engine, ROUNDS)?, "the real engine"),
+        Err(_) => (one, "itself: the real engine is not installed"),
+    };
+    rates.insert(0, Rate::new("robocode, two evolved robots, one thread", one, unit, name, engine));
+    Ok(rates)
+}
+
+/// Turns a second of the first pair in the real engine, without its start.
+fn real(engine: &Engine, rounds: u32) -> Result<f64, Failure> {
+    let entrant = |number: u64| {
+        let class = format!("Evolved{number}");
+        let architecture = language::architecture(10);
+        let source = export::java("ludevo", &class, &individual(number), &architecture, Layout::OneByOne);
+        Entrant::Source { class: format!("ludevo.{class}"), source, dice: None }
+    };
+    let outcome = engine.battle(&[entrant(0), entrant(1)], 3 * rounds, 1, false)?;
+    Ok(outcome.turns as f64 / outcome.seconds)
+}

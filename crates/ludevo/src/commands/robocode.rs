@@ -1,0 +1,226 @@
+//! `ludevo robocode`: the simulator beside the real engine, and leagues in either.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{Context, anyhow};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use ludevo_games::library;
+use ludevo_games::robocode::code::Program;
+use ludevo_games::robocode::contest::fight;
+use ludevo_games::robocode::engine::{Engine, EngineError};
+use ludevo_games::robocode::league::{self, Arena, Standing, fraction};
+use ludevo_games::robocode::players::{self, Contestant};
+use ludevo_games::robocode::robots::ROBOTS;
+use ludevo_games::robocode::{robots, trace, verify};
+use serde_json::json;
+
+use super::on_threads;
+use crate::args::{Robocode, RobocodeCommand};
+use crate::failure::{Done, Failure};
+use crate::{output, watch};
+
+/// Does what was asked.
+pub(crate) fn run(args: &Robocode) -> Done {
+    match &args.command {
+        RobocodeCommand::Robots => list(),
+        RobocodeCommand::Check { trace, seed } => check(trace, *seed),
+        RobocodeCommand::Verify { robots, pairs, rounds, seed, traces } => {
+            verify(robots, *pairs, *rounds, *seed, traces.as_deref())
+        }
+        RobocodeCommand::League { robots, rounds, engine, seed, threads, json } => {
+            let robots = if robots.is_empty() { everybody() } else { robots.clone() };
+            let robots = contestants(&robots)?;
+            let standings = play_league(&robots, *rounds, *seed, engine == "real", *threads)?;
+            if *json { print_json(&standings) } else { print_table(&standings) }
+        }
+        RobocodeCommand::Duels { robot, against, rounds, engine, seed } => {
+            duels(robot, against, *rounds, engine == "real", *seed)
+        }
+    }
+}
+
+fn list() -> Done {
+    for robot in ROBOTS {
+        output::line(format!("{:<16}{}", robot.name, robot.about))?;
+    }
+    Ok(())
+}
+
+/// All robots that ship, and the champion if there is one.
+fn everybody() -> Vec<String> {
+    let champion = library::find(library::champions(), "robocode/champion").map(|_| "champion");
+    champion.into_iter().chain(ROBOTS.iter().map(|robot| robot.name)).map(str::to_owned).collect()
+}
+
+fn contestants(names: &[String]) -> Result<Vec<Contestant>, Failure> {
+    let find = |name: String| {
+        let name = name.parse().map_err(Failure::request)?;
+        players::find(&name).map_err(Failure::request)
+    };
+    names.iter().flat_map(|name| robots::group(name)).map(find).collect()
+}
+
+fn check(path: &Path, seed: i64) -> Done {
+    let text = trace::read(path).with_context(|| format!("cannot read {}", path.display()));
+    let text = text.map_err(Failure::request)?;
+    let at = |error: trace::TraceError| anyhow!("{}: {error}", path.display());
+    let rows = trace::rows(&text).map_err(|error| Failure::request(at(error)))?;
+    if rows.is_empty() {
+        return Err(Failure::request(anyhow!("{}: the trace has no rows", path.display())));
+    }
+    let names: Vec<String> = trace::robots(&rows).into_iter().map(str::to_owned).collect();
+    let programs: Vec<Arc<Program>> = contestants(&names)?.into_iter().map(|robot| robot.program).collect();
+    let identical = trace::check(&rows, &programs, seed).map_err(at)?;
+    Ok(output::line(format!("identical: {} rounds, {} turns", identical.rounds, identical.turns))?)
+}
+
+/// The engine, or why it cannot be used: that is the machine's fault, not the request's.
+fn engine() -> Result<Engine, Failure> {
+    Engine::new().map_err(Failure::from)
+}
+
+fn verify(names: &[String], pairs: bool, rounds: u32, seed: i64, traces: Option<&Path>) -> Done {
+    if names.is_empty() && !pairs {
+        return Err(Failure::request(anyhow!("name a robot or a champion, or ask for --pairs")));
+    }
+    let shipped: Vec<String> = ROBOTS.iter().map(|robot| robot.name.to_owned()).collect();
+    let shipped = contestants(&shipped)?;
+    let mut battles: Vec<(Contestant, Contestant)> = Vec::new();
+    for robot in contestants(names)? {
+        for other in ["Walls", "StopGoHaiku", "RamFire"] {
+            let other = shipped.iter().find(|shipped| shipped.name == other && shipped.name != robot.name);
+            battles.extend(other.map(|other| (robot.clone(), other.clone())));
+        }
+    }
+    if pairs {
+        // Every robot meets the one a third of the list further on, so that kinds mix.
+        let step = shipped.len() / 3;
+        let other = |index: usize| shipped[(index + step) % shipped.len()].clone();
+        battles.extend(shipped.iter().enumerate().map(|(index, robot)| (robot.clone(), other(index))));
+    }
+    let engine = engine()?;
+    let mut different = 0;
+    for ((one, two), seed) in battles.iter().zip(seed..) {
+        let both = [one, two];
+        let text = verify::traced(&engine, &both, rounds, seed)?;
+        if let Some(folder) = traces {
+            keep(folder, &format!("{}_{}_seed{seed}", one.name, two.name), &text)?;
+        }
+        let compared = trace::rows(&text).and_then(|rows| {
+            let programs: Vec<Arc<Program>> = both.iter().map(|robot| Arc::clone(&robot.program)).collect();
+            trace::check(&rows, &programs, seed)
+        });
+        let result = match compared {
+            Ok(identical) => format!("identical: {} rounds, {} turns", identical.rounds, identical.turns),
+            Err(difference) => {
+                different += 1;
+                difference.to_string()
+            }
+        };
+        output::line(format!("{} against {}, seed {seed}: {result}", one.name, two.name))?;
+    }
+    if different > 0 {
+        return Err(Failure::Work(anyhow!("{different} of {} battles differ", battles.len())));
+    }
+    Ok(())
+}
+
+fn keep(folder: &Path, name: &str, text: &str) -> anyhow::Result<()> {
+    fs::create_dir_all(folder)?;
+    let path = folder.join(format!("{name}.tsv.gz"));
+    let file = File::create(&path).with_context(|| format!("cannot write {}", path.display()))?;
+    let mut encoder = GzEncoder::new(file, Compression::best());
+    encoder.write_all(text.as_bytes())?;
+    encoder.finish()?;
+    Ok(())
+}
+
+fn play_league(
+    robots: &[Contestant],
+    rounds: u32,
+    seed: u64,
+    real: bool,
+    threads: Option<u16>,
+) -> Result<Vec<Standing>, Failure> {
+    if robots.len() < 2 {
+        return Err(Failure::request(anyhow!("a league needs two robots at least")));
+    }
+    let battles = robots.len() * (robots.len() - 1) / 2;
+    let bar = watch::bar(battles as u64, "battles");
+    let watch = |_: usize| bar.inc(1);
+    let standings = if real {
+        league::play(robots, rounds, seed, Arena::Engine(&engine()?), &watch)
+    } else {
+        on_threads(threads, || league::play(robots, rounds, seed, Arena::Simulator, &watch))?
+    };
+    bar.finish_and_clear();
+    standings.map_err(|error: EngineError| Failure::from(error))
+}
+
+fn print_table(standings: &[Standing]) -> Done {
+    let head = [
+        "robot", "rank", "rating", "total", "survival", "last", "bullets", "bonus", "ram", "bonus", "1sts",
+        "2nds", "3rds",
+    ];
+    let mut rows = vec![head.map(str::to_owned).to_vec()];
+    for (place, Standing { name, rating, score }) in standings.iter().enumerate() {
+        let whole = |number: f64| format!("{number:.0}");
+        rows.push(vec![
+            name.clone(),
+            (place + 1).to_string(),
+            format!("{rating:.2}"),
+            whole(score.total()),
+            whole(score.survival),
+            whole(score.last_survivor),
+            whole(score.bullet_damage),
+            whole(score.bullet_bonus),
+            whole(score.ram_damage),
+            whole(score.ram_bonus),
+            score.places[0].to_string(),
+            score.places[1].to_string(),
+            score.places[2].to_string(),
+        ]);
+    }
+    output::line(output::table(&rows).trim_end())?;
+    Ok(output::line("rating: 1000 x (the mean over all others of own points / points of both - 0.5)")?)
+}
+
+fn print_json(standings: &[Standing]) -> Done {
+    let rows: Vec<serde_json::Value> = standings
+        .iter()
+        .zip(1..)
+        .map(|(Standing { name, rating, score }, rank)| {
+            json!({
+                "rank": rank, "robot": name, "rating": rating, "total": score.total(), "survival": score.survival,
+                "last_survivor": score.last_survivor, "bullet_damage": score.bullet_damage,
+                "bullet_bonus": score.bullet_bonus, "ram_damage": score.ram_damage, "ram_bonus": score.ram_bonus,
+                "firsts": score.places[0], "seconds": score.places[1], "thirds": score.places[2],
+            })
+        })
+        .collect();
+    Ok(output::json(&rows)?)
+}
+
+fn duels(name: &str, against: &[String], rounds: u32, real: bool, seed: i64) -> Done {
+    let robot = contestants(&[name.to_owned()])?.remove(0);
+    let others = contestants(against)?;
+    let engine = if real { Some(engine()?) } else { None };
+    let mut sum = 0.0;
+    for (other, seed) in others.iter().zip(seed..) {
+        let scores = match &engine {
+            Some(engine) => {
+                engine.battle(&[robot.entrant(None), other.entrant(None)], rounds, seed, false)?.scores
+            }
+            None => fight(&[Arc::clone(&robot.program), Arc::clone(&other.program)], rounds, seed),
+        };
+        let share = fraction(&scores[0], &scores[1]);
+        sum += share;
+        let points = format!("{:.0} to {:.0}", scores[0].total(), scores[1].total());
+        output::line(format!("{:<16} {share:.4}  {points}", other.name))?;
+    }
+    Ok(output::line(format!("{:<16} {:.4}", "mean", sum / others.len() as f64))?)
+}

@@ -1,0 +1,302 @@
+//! `ludevo solve`: problems of a puzzle, one or a whole range of them.
+
+use std::collections::BTreeMap;
+use std::fs::OpenOptions;
+use std::io::{Read, Write};
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, anyhow};
+use ludevo_games::game::{GameError, Problem, ProblemSolver, PuzzleGame, Solved, Verdict};
+use ludevo_games::player_name::PlayerName;
+use ludevo_program::nearest;
+use ludevo_search::puzzle::Limits;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::{asked, find_player, find_puzzle, on_threads};
+use crate::args::Solve;
+use crate::failure::{Done, Failure};
+use crate::{output, stop, watch};
+
+/// How one problem came out, as it is kept on disk.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Row {
+    problem: String,
+    /// Absent if it was not solved.
+    moves: Option<usize>,
+    steps: Option<usize>,
+    /// Why it was not solved.
+    limit: Option<String>,
+    expanded: u64,
+    generated: u64,
+    ms: f64,
+}
+
+/// Solves and prints.
+pub(crate) fn run(args: &Solve) -> Done {
+    let (game, puzzle) = find_puzzle(&args.puzzle)?;
+    let solver = find_player(game, &args.solver)?;
+    let format = match &args.format {
+        None => 0,
+        Some(name) => puzzle.formats().iter().position(|known| known == name).ok_or_else(|| {
+            let near = nearest(name, puzzle.formats().iter().copied()).unwrap_or_default();
+            let known = puzzle.formats().join(", ");
+            Failure::request(anyhow!(
+                "there is no format `{name}`; the nearest is `{near}`. Formats: {known}"
+            ))
+        })?,
+    };
+    let limits = limits(args)?;
+    // A wrong solver is refused before anything is solved.
+    puzzle.solver(&solver, limits).map_err(asked)?;
+    let (problems, wrong) = problems(puzzle, &args.instances)?;
+    for error in &wrong {
+        output::remark(format!("ludevo: {error}"));
+    }
+    if let ([(name, problem)], true) = (&problems[..], wrong.is_empty() && !args.json) {
+        return one(puzzle, &solver, limits, name, problem, format);
+    }
+    if !problems.is_empty() {
+        many(args, puzzle, &solver, limits, &problems)?;
+    }
+    if wrong.is_empty() {
+        return Ok(());
+    }
+    let all = wrong.len() + problems.len();
+    Err(Failure::request(anyhow!("{} of {all} problems could not be read", wrong.len())))
+}
+
+fn limits(args: &Solve) -> Result<Limits, Failure> {
+    let seconds = match args.seconds {
+        Some(seconds) if !(seconds > 0.0 && seconds <= 1e6) => {
+            return Err(Failure::request(anyhow!(
+                "--seconds is {seconds}, allowed is more than 0, at most 1000000"
+            )));
+        }
+        seconds => seconds,
+    };
+    Ok(Limits {
+        expanded: args.nodes.unwrap_or(u64::MAX),
+        memory: (args.memory as usize) << 20,
+        time: seconds.map(Duration::from_secs_f64),
+    })
+}
+
+/// Problems by name, and what is wrong with the others.
+type Named = (Vec<(String, Problem)>, Vec<String>);
+
+/// The problems that were asked for: numbers, ranges, files, or one on standard input.
+fn problems(puzzle: &dyn PuzzleGame, instances: &[String]) -> Result<Named, Failure> {
+    let mut found = Vec::new();
+    let mut wrong = Vec::new();
+    let mut add = |name: String, problem: Problem| match puzzle.check_problem(&problem) {
+        Ok(()) => found.push((name, problem)),
+        Err(error) => wrong.push(format!("{name}: {error}")),
+    };
+    if instances.is_empty() {
+        let mut text = String::new();
+        std::io::stdin().read_to_string(&mut text).context("standard input")?;
+        add("standard input".to_owned(), Problem::Text(text));
+    }
+    for instance in instances {
+        if let Some((first, last)) = range(instance) {
+            if first > last {
+                return Err(Failure::request(anyhow!(
+                    "`{instance}` is an empty range: write the lower number first"
+                )));
+            }
+            (first..=last).for_each(|number| match u32::try_from(number) {
+                Ok(number) => add(number.to_string(), Problem::Number(number)),
+                Err(_) => add(number.to_string(), Problem::Number(u32::MAX)),
+            });
+        } else if Path::new(instance).is_file() {
+            let text = std::fs::read_to_string(instance).with_context(|| instance.clone());
+            add(instance.clone(), Problem::Text(text.map_err(Failure::Request)?));
+        } else {
+            let problem = anyhow!("`{instance}` is neither a number, a range such as `1-100`, nor a file");
+            return Err(Failure::request(problem));
+        }
+    }
+    Ok((found, wrong))
+}
+
+/// The first and last number of `617` or `1-32000`.
+fn range(text: &str) -> Option<(u64, u64)> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    let number = |part: &str| part.trim().parse::<u64>().ok().filter(|number| *number <= 1 << 40);
+    Some((number(first)?, number(last)?)).filter(|(first, last)| last.saturating_sub(*first) <= 100_000_000)
+}
+
+fn one(
+    puzzle: &dyn PuzzleGame,
+    solver: &PlayerName,
+    limits: Limits,
+    name: &str,
+    problem: &Problem,
+    format: usize,
+) -> Done {
+    let mut solver = puzzle.solver(solver, limits).map_err(asked)?;
+    let Solved { verdict, expanded, generated, time } =
+        solver.solve(problem, true).map_err(|error| Failure::request(anyhow!(error)))?;
+    let effort = format!(
+        "{expanded} positions expanded, {generated} generated, {:.2} ms",
+        time.as_secs_f64() * 1000.0
+    );
+    match verdict {
+        Verdict::Solution { moves, steps, texts } => {
+            output::line(texts[format].trim_end())?;
+            output::remark(format!("{moves} moves, {steps} card by card; {effort}"));
+        }
+        Verdict::Unsolvable => output::line(format!("{name} has no solution; {effort}"))?,
+        Verdict::Unsolved(limit) => output::line(format!("{name} is not solved, limit: {limit}; {effort}"))?,
+    }
+    Ok(())
+}
+
+fn many(
+    args: &Solve,
+    puzzle: &dyn PuzzleGame,
+    solver: &PlayerName,
+    limits: Limits,
+    problems: &[(String, Problem)],
+) -> Done {
+    let kept = args.keep.as_deref().map_or_else(|| Ok(BTreeMap::new()), read_kept)?;
+    let file = match &args.keep {
+        Some(path) => {
+            let file = OpenOptions::new().create(true).append(true).open(path);
+            Some(Mutex::new(file.with_context(|| path.display().to_string())?))
+        }
+        None => None,
+    };
+    let bar = watch::bar(problems.len() as u64, &format!("{} by {}", args.puzzle, args.solver));
+    let stopping = stop::on_ctrl_c();
+    let started = Instant::now();
+    let solve = |own: &mut Result<Box<dyn ProblemSolver>, GameError>, (name, problem): &(String, Problem)| {
+        if let Some(row) = kept.get(name) {
+            bar.inc(1);
+            return Ok(Some(row.clone()));
+        }
+        if stopping.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        let own = own.as_mut().map_err(|error| anyhow!("{error}"))?;
+        let solved = own.solve(problem, false).map_err(|error| anyhow!("{name}: {error}"))?;
+        let row = row(name, &solved);
+        if let Some(file) = &file {
+            let mut file = file.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            writeln!(file, "{}", serde_json::to_string(&row)?)?;
+        }
+        bar.inc(1);
+        Ok::<_, anyhow::Error>(Some(row))
+    };
+    let rows: Vec<Option<Row>> = on_threads(args.threads, || {
+        problems
+            .par_chunks(16)
+            .map_init(
+                || puzzle.solver(solver, limits),
+                |own, chunk| chunk.iter().map(|problem| solve(own, problem)).collect::<Result<Vec<_>, _>>(),
+            )
+            .collect::<Result<Vec<_>, _>>()
+    })??
+    .concat();
+    bar.finish_and_clear();
+    let seconds = started.elapsed().as_secs_f64();
+    let rows: Vec<Row> = rows.into_iter().flatten().collect();
+    if rows.len() < problems.len() {
+        let how = if args.keep.is_some() { "the same command goes on" } else { "--keep FILE lets it go on" };
+        output::remark(format!("stopped after {} of {} problems; {how}", rows.len(), problems.len()));
+    }
+    summary(args, &rows, seconds)
+}
+
+fn row(name: &str, solved: &Solved) -> Row {
+    let (moves, steps, limit) = match &solved.verdict {
+        Verdict::Solution { moves, steps, .. } => (Some(*moves), Some(*steps), None),
+        Verdict::Unsolvable => (None, None, Some("no solution")),
+        Verdict::Unsolved(limit) => (None, None, Some(*limit)),
+    };
+    Row {
+        problem: name.to_owned(),
+        moves,
+        steps,
+        limit: limit.map(str::to_owned),
+        expanded: solved.expanded,
+        generated: solved.generated,
+        ms: solved.time.as_secs_f64() * 1000.0,
+    }
+}
+
+/// What an earlier command kept. A last line that was cut short by a kill is left out.
+fn read_kept(path: &Path) -> Result<BTreeMap<String, Row>, Failure> {
+    let text = match std::fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(BTreeMap::new()),
+        Err(error) => return Err(Failure::request(anyhow!("{}: {error}", path.display()))),
+    };
+    let whole = text.rfind('\n').map_or("", |end| &text[..end]);
+    if whole.len() + 1 < text.len() {
+        let file = OpenOptions::new().write(true).open(path).with_context(|| path.display().to_string())?;
+        let end = if whole.is_empty() { 0 } else { whole.len() as u64 + 1 };
+        file.set_len(end).with_context(|| path.display().to_string())?;
+    }
+    let rows = (1..).zip(whole.lines()).map(|(line, text)| {
+        let row: Row = serde_json::from_str(text)
+            .map_err(|error| Failure::request(anyhow!("{}, line {line}: {error}", path.display())))?;
+        Ok((row.problem.clone(), row))
+    });
+    rows.collect()
+}
+
+fn mean(values: impl Iterator<Item = f64>) -> f64 {
+    let (sum, count) = values.fold((0.0, 0.0), |(sum, count), value| (sum + value, count + 1.0));
+    if count > 0.0 { sum / count } else { 0.0 }
+}
+
+fn median(values: impl Iterator<Item = u64>) -> f64 {
+    let mut sorted: Vec<u64> = values.collect();
+    sorted.sort_unstable();
+    match sorted.len() {
+        0 => 0.0,
+        odd if odd % 2 == 1 => sorted[odd / 2] as f64,
+        even => (sorted[even / 2 - 1] + sorted[even / 2]) as f64 / 2.0,
+    }
+}
+
+fn summary(args: &Solve, rows: &[Row], seconds: f64) -> Done {
+    let unsolved: Vec<&Row> = rows.iter().filter(|row| row.moves.is_none()).collect();
+    let solved = || rows.iter().filter(|row| row.moves.is_some());
+    let moves_mean = mean(solved().filter_map(|row| row.moves).map(|moves| moves as f64));
+    let moves_median = median(solved().filter_map(|row| row.moves).map(|moves| moves as u64));
+    let steps_mean = mean(solved().filter_map(|row| row.steps).map(|steps| steps as f64));
+    let nodes_mean = mean(solved().map(|row| row.expanded as f64));
+    let nodes_median = median(solved().map(|row| row.expanded));
+    let generated_mean = mean(solved().map(|row| row.generated as f64));
+    let ms_mean = mean(rows.iter().map(|row| row.ms));
+    let count = rows.len() - unsolved.len();
+    if args.json {
+        let names: Vec<&str> = unsolved.iter().map(|row| row.problem.as_str()).collect();
+        let reached: BTreeMap<&str, &str> =
+            unsolved.iter().map(|row| (row.problem.as_str(), row.limit.as_deref().unwrap_or(""))).collect();
+        return Ok(output::json(&json!({
+            "puzzle": args.puzzle, "solver": args.solver, "instances": rows.len(), "solved": count,
+            "unsolved": names, "limits": reached, "nodes_mean": nodes_mean, "nodes_median": nodes_median,
+            "generated_mean": generated_mean, "moves_mean": moves_mean, "moves_median": moves_median,
+            "steps_mean": steps_mean, "ms_mean": ms_mean, "seconds": seconds,
+        }))?);
+    }
+    output::line(format!("{count} of {} solved by {}", rows.len(), args.solver))?;
+    for row in &unsolved {
+        output::line(format!("  not solved: {} ({})", row.problem, row.limit.as_deref().unwrap_or("")))?;
+    }
+    output::line(format!(
+        "moves      mean {moves_mean:.2}, median {moves_median:.1}; card by card {steps_mean:.2}"
+    ))?;
+    output::line(format!(
+        "positions  expanded: mean {nodes_mean:.1}, median {nodes_median:.1}; generated: mean {generated_mean:.1}"
+    ))?;
+    Ok(output::line(format!("time       {ms_mean:.4} ms each, {seconds:.1} s in all"))?)
+}
