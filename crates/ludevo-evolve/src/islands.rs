@@ -64,6 +64,16 @@ impl IslandSettings {
         check((1..=population).contains(&size), "islands.tournament", size, "from 1 to the population")
     }
 
+    /// The settings in words.
+    pub fn words(&self) -> String {
+        let IslandSettings { islands, from, every, migrants, neighbours, .. } = self;
+        let neighbours = neighbours.len();
+        format!(
+            "{islands}; from generation {from} on each sends {migrants} migrants to each of {neighbours} neighbours \
+             every {every} generations"
+        )
+    }
+
     /// Where island `from` sends migrants after generation `generation`.
     pub fn neighbours_of(&self, from: usize, generation: u64) -> Vec<usize> {
         let is_due = generation >= self.from && from as u64 % self.every == generation % self.every;
@@ -168,6 +178,7 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Archipelago<S, C> {
     }
 
     /// Everything to be kept between two generations: the populations side by side, and the best of all islands.
+    /// Which islands failed is not kept: they are tried again.
     pub fn state(&self) -> State<S::Genome> {
         let states = || self.islands.iter().map(Run::state);
         let mut whole = self.islands[0].state().clone();
@@ -262,14 +273,64 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Archipelago<S, C> {
     }
 
     /// Chooses and measures the champion of all islands.
-    pub fn champion(&mut self, go_on: impl FnMut(usize, usize) -> bool) -> Option<Champion<S::Genome>> {
-        let whole = self.state();
-        let first = &mut self.islands[0];
-        let own = first.state().clone();
-        first.restore(State { population: own.population.clone(), hall: own.hall.clone(), ..whole });
-        let champion = first.champion(go_on);
-        first.restore(own);
-        champion
+    pub fn champion(&self, go_on: impl FnMut(usize, usize) -> bool) -> Option<Champion<S::Genome>> {
+        self.islands[0].champion_of(&self.state(), go_on)
+    }
+}
+
+/// One population, or islands.
+pub enum Populations<S: Species, C: Contest<Genome = S::Genome>> {
+    /// One population.
+    One(Box<Run<S, C>>),
+    /// Islands.
+    Islands(Box<Archipelago<S, C>>),
+}
+
+impl<S: Species, C: Contest<Genome = S::Genome>> Populations<S, C> {
+    /// Evolves one generation; nothing once the run is over.
+    pub fn step(&mut self) -> Option<GenerationReport> {
+        match self {
+            Populations::One(run) => run.next(),
+            Populations::Islands(islands) => islands.step(),
+        }
+    }
+
+    /// Everything to be kept between two generations.
+    pub fn state(&self) -> State<S::Genome> {
+        match self {
+            Populations::One(run) => run.state().clone(),
+            Populations::Islands(islands) => islands.state(),
+        }
+    }
+
+    /// Goes on from what was kept.
+    pub fn restore(&mut self, state: State<S::Genome>) {
+        match self {
+            Populations::One(run) => run.restore(state),
+            Populations::Islands(islands) => islands.restore(state),
+        }
+    }
+
+    /// Chooses and measures the champion.
+    pub fn champion(&self, go_on: impl FnMut(usize, usize) -> bool) -> Option<Champion<S::Genome>> {
+        match self {
+            Populations::One(run) => run.champion(go_on),
+            Populations::Islands(islands) => islands.champion(go_on),
+        }
+    }
+
+    /// The one population, or the first island.
+    pub fn first(&self) -> &Run<S, C> {
+        match self {
+            Populations::One(run) => run,
+            Populations::Islands(islands) => &islands.islands[0],
+        }
+    }
+}
+
+impl<S: Species, C: Contest<Genome = S::Genome>> From<Run<S, C>> for Populations<S, C> {
+    fn from(run: Run<S, C>) -> Self {
+        Populations::One(Box::new(run))
     }
 }
 

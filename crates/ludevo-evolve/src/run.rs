@@ -491,18 +491,13 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
     }
 
     /// The best that the yardstick measured, and the best of the last generation if it came between measurements.
-    fn finalists(&self) -> Vec<Candidate<S::Genome>> {
-        let mut finalists = self.state.finalists.clone();
-        for genome in &self.state.unmeasured {
+    fn finalists(&self, state: &State<S::Genome>) -> Vec<Candidate<S::Genome>> {
+        let mut finalists = state.finalists.clone();
+        for genome in &state.unmeasured {
             let genome = self.species.simplify(genome);
             if finalists.iter().all(|known| known.genome != genome) {
                 let nodes = self.species.measure(&genome).nodes;
-                finalists.push(Candidate {
-                    genome,
-                    generation: self.state.generation - 1,
-                    score: 0.0,
-                    nodes,
-                });
+                finalists.push(Candidate { genome, generation: state.generation - 1, score: 0.0, nodes });
             }
         }
         finalists
@@ -510,11 +505,20 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
 
     /// Chooses the champion among the finalists on more games, and measures it on fresh ones. Nothing if no
     /// generation is done, or once `go_on`, which hears how many games of how many are played, says no.
-    pub fn champion(&self, mut go_on: impl FnMut(usize, usize) -> bool) -> Option<Champion<S::Genome>> {
+    pub fn champion(&self, go_on: impl FnMut(usize, usize) -> bool) -> Option<Champion<S::Genome>> {
+        self.champion_of(&self.state, go_on)
+    }
+
+    /// The same of what was found elsewhere.
+    pub(crate) fn champion_of(
+        &self,
+        state: &State<S::Genome>,
+        mut go_on: impl FnMut(usize, usize) -> bool,
+    ) -> Option<Champion<S::Genome>> {
         let yardstick = &self.plan.yardstick;
-        let generation = self.state.generation;
-        let mut finalists = self.finalists();
-        for candidate in &self.state.front {
+        let generation = state.generation;
+        let mut finalists = self.finalists(state);
+        for candidate in &state.front {
             if finalists.iter().all(|known| known.genome != candidate.genome) {
                 finalists.push(candidate.clone());
             }

@@ -66,9 +66,6 @@ impl Batch {
                 let factor = self.steps[at].factor();
                 after[(at - index - 1) * count..][..count].iter().map(move |value| factor * value)
             };
-            let mut set = |numbers: &mut dyn Iterator<Item = f32>| {
-                out.iter_mut().zip(numbers).for_each(|(out, number)| *out = number);
-            };
             let truth = |holds: bool| f32::from(u8::from(holds));
             match step.op {
                 Op::Plus => zip(out, argument(0), argument(1), |a, b| a + b),
@@ -81,32 +78,39 @@ impl Batch {
                 Op::LowerEqual => zip(out, argument(0), argument(1), |a, b| truth(a <= b)),
                 Op::Greater => zip(out, argument(0), argument(1), |a, b| truth(a > b)),
                 Op::Smaller => zip(out, argument(0), argument(1), |a, b| truth(a < b)),
-                Op::Not | Op::NotFirst => set(&mut argument(0).map(|a| truth(a == 0.0))),
+                Op::Not | Op::NotFirst => set(out, argument(0).map(|a| truth(a == 0.0))),
                 Op::If => {
                     let choices = argument(1).zip(argument(2));
-                    set(&mut argument(0)
-                        .zip(choices)
-                        .map(|(holds, (then, other))| if holds != 0.0 { then } else { other }));
+                    set(
+                        out,
+                        argument(0)
+                            .zip(choices)
+                            .map(|(holds, (then, other))| if holds != 0.0 { then } else { other }),
+                    );
                 }
                 Op::IfPositive => {
                     let choices = argument(1).zip(argument(2));
-                    set(&mut argument(0)
-                        .zip(choices)
-                        .map(|(number, (then, other))| if number > 0.0 { then } else { other }));
+                    set(
+                        out,
+                        argument(0)
+                            .zip(choices)
+                            .map(|(number, (then, other))| if number > 0.0 { then } else { other }),
+                    );
                 }
                 Op::IfGreater => {
                     let (asked, choices) = (argument(0).zip(argument(1)), argument(2).zip(argument(3)));
-                    set(&mut asked
-                        .zip(choices)
-                        .map(|((a, b), (then, other))| if a > b { then } else { other }));
+                    set(
+                        out,
+                        asked.zip(choices).map(|((a, b), (then, other))| if a > b { then } else { other }),
+                    );
                 }
                 Op::Divide => zip(out, argument(0), argument(1), |a, b| if b == 0.0 { 0.0 } else { a / b }),
                 Op::Apply(function) => {
-                    set(&mut argument(0).map(|a| total((function.apply)(f64::from(a))) as f32));
+                    set(out, argument(0).map(|a| total((function.apply)(f64::from(a))) as f32));
                 }
                 Op::Do(_) => unreachable!("a batch is pure"),
-                Op::Scale(_) => set(&mut argument(0).map(|a| step.node.constant as f32 * a)),
-                Op::First => set(&mut argument(0)),
+                Op::Scale(_) => set(out, argument(0).map(|a| step.node.constant as f32 * a)),
+                Op::First => set(out, argument(0)),
                 Op::Number(number) => out.fill(number as f32),
                 Op::Truth(holds) => out.fill(truth(holds)),
                 Op::Ephemeral(_) => out.fill(step.node.constant as f32),
@@ -142,22 +146,22 @@ impl Batch {
                 let factor = self.steps[at].factor();
                 all[at * count..][..count].iter().map(move |value| factor * value)
             };
-            let mut pay = |place: usize, amounts: &mut dyn Iterator<Item = f32>| {
+            let place = |place: usize| {
                 let at = (step.arguments[place] - index - 1) * count;
-                after[at..][..count].iter_mut().zip(amounts).for_each(|(out, amount)| *out += amount);
+                at..at + count
             };
             match step.op {
                 Op::Plus => {
-                    pay(0, &mut owed.iter().copied());
-                    pay(1, &mut owed.iter().copied());
+                    pay(&mut after[place(0)], owed.iter().copied());
+                    pay(&mut after[place(1)], owed.iter().copied());
                 }
                 Op::Minus => {
-                    pay(0, &mut owed.iter().copied());
-                    pay(1, &mut owed.iter().map(|owed| -owed));
+                    pay(&mut after[place(0)], owed.iter().copied());
+                    pay(&mut after[place(1)], owed.iter().map(|owed| -owed));
                 }
                 Op::Times => {
-                    pay(0, &mut owed.iter().zip(value(1)).map(|(owed, other)| owed * other));
-                    pay(1, &mut owed.iter().zip(value(0)).map(|(owed, other)| owed * other));
+                    pay(&mut after[place(0)], owed.iter().zip(value(1)).map(|(owed, other)| owed * other));
+                    pay(&mut after[place(1)], owed.iter().zip(value(0)).map(|(owed, other)| owed * other));
                 }
                 Op::If => {
                     let where_it = |wanted: bool| {
@@ -167,15 +171,15 @@ impl Batch {
                             },
                         )
                     };
-                    pay(1, &mut where_it(true));
-                    pay(2, &mut where_it(false));
+                    pay(&mut after[place(1)], where_it(true));
+                    pay(&mut after[place(2)], where_it(false));
                 }
                 Op::Scale(_) => {
                     gradient[index].constant +=
                         owed.iter().zip(value(0)).map(|(owed, a)| owed * a).sum::<f32>();
-                    pay(0, &mut owed.iter().map(|owed| step.node.constant as f32 * owed));
+                    pay(&mut after[place(0)], owed.iter().map(|owed| step.node.constant as f32 * owed));
                 }
-                Op::First => pay(0, &mut owed.iter().copied()),
+                Op::First => pay(&mut after[place(0)], owed.iter().copied()),
                 Op::Ephemeral(_) => gradient[index].constant += owed.iter().sum::<f32>(),
                 _ => {}
             }
@@ -197,6 +201,16 @@ impl Step {
     fn factor(&self) -> f32 {
         if self.is_numeric { self.node.factor as f32 } else { 1.0 }
     }
+}
+
+#[inline]
+fn set(out: &mut [f32], numbers: impl Iterator<Item = f32>) {
+    out.iter_mut().zip(numbers).for_each(|(out, number)| *out = number);
+}
+
+#[inline]
+fn pay(out: &mut [f32], amounts: impl Iterator<Item = f32>) {
+    out.iter_mut().zip(amounts).for_each(|(out, amount)| *out += amount);
 }
 
 #[inline]

@@ -21,7 +21,7 @@ const MOST_BOARDS: usize = 32;
 const PURE: &str = "programs of backgammon only look";
 
 /// Decisions of one lesson.
-const LESSON: usize = 64;
+const LESSON: usize = 192;
 
 /// How many decisions are evaluated at a time, so that their columns stay in the cache.
 const CHUNK: usize = 48;
@@ -250,7 +250,7 @@ impl Bank {
         let (mut values, mut owed) = (Vec::new(), Vec::new());
         let mut gradient = vec![NodeGradient::default(); batch.nodes()];
         let mut softness = None;
-        for _ in 0..lessons {
+        for lesson in 0..lessons {
             let first = rng.random_range(0..=self.len() - LESSON);
             self.values(&mut batch, &part.language, first, first + LESSON, &mut values);
             let softness = *softness.get_or_insert_with(|| self.softness(&values, first));
@@ -258,7 +258,8 @@ impl Bank {
             gradient.fill(NodeGradient::default());
             batch.add_gradient(&owed, &mut gradient);
             let slopes: Vec<f32> = architecture.slopes_of(taught, stage, &gradient);
-            learner.step(&mut constants[of_stage.clone()], &slopes);
+            let rate = 0.02 * (1.0 - lesson as f64 / lessons as f64);
+            learner.step(&mut constants[of_stage.clone()], &slopes, rate);
             *taught = architecture.with_constants(taught, &constants);
             batch.update(&taught.trees[stage]);
         }
@@ -311,7 +312,8 @@ impl Adam {
         Adam { means: vec![0.0; count], squares: vec![0.0; count], steps: 0 }
     }
 
-    fn step(&mut self, constants: &mut [f64], slopes: &[f32]) {
+    /// A step of `rate` times the size of each constant.
+    fn step(&mut self, constants: &mut [f64], slopes: &[f32], rate: f64) {
         self.steps += 1;
         let warm = |decay: f32| 1.0 - decay.powi(self.steps);
         let (mean_warm, square_warm) = (warm(0.9), warm(0.99));
@@ -323,7 +325,7 @@ impl Adam {
             *mean = 0.9 * *mean + 0.1 * slope;
             *square = 0.99 * *square + 0.01 * slope * slope;
             let step = (*mean / mean_warm) / ((*square / square_warm).sqrt() + 1e-12);
-            *constant -= 0.03 * f64::from(step) * constant.abs().max(0.05);
+            *constant -= rate * f64::from(step) * constant.abs().max(0.05);
         }
     }
 }

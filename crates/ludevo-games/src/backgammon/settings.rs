@@ -1,7 +1,7 @@
 //! What an experiment of backgammon states: the programs, their stages, the games of fitness and the teacher.
 
 use ludevo_evolve::settings::{RangeError, check, check_rounds};
-use ludevo_evolve::{Round, TreeSettings};
+use ludevo_evolve::{IslandSettings, Round, TreeSettings};
 use serde::{Deserialize, Serialize};
 
 use super::evolved::Stages;
@@ -22,6 +22,9 @@ pub struct BackgammonSettings {
     /// Who marks problems, where there are any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub teacher: Option<TeacherSettings>,
+    /// Islands instead of one population, where there are any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub islands: Option<IslandSettings>,
 }
 
 /// What the programs are made of.
@@ -78,6 +81,11 @@ impl BackgammonSettings {
         let settings: Self = decode(&experiment.own)?;
         settings.check()?;
         check_rounds(&settings.fitness, experiment.evolution.selection)?;
+        if let Some(islands) = &settings.islands {
+            islands.check(experiment.evolution.population)?;
+            let stops = experiment.stop.target.is_some() || experiment.stop.plateau.is_some();
+            check(!stops, "stop", "given", "nothing where there are islands: all do every generation")?;
+        }
         Ok(settings)
     }
 
@@ -106,6 +114,9 @@ impl BackgammonSettings {
                 teacher.hidden, teacher.games, teacher.decisions
             );
             all.push(("teacher", text));
+        }
+        if let Some(islands) = &self.islands {
+            all.push(("islands", islands.words()));
         }
         if !program.founders.is_empty() {
             all.push(("founders", program.founders.join(", ")));

@@ -7,7 +7,7 @@ use ludevo_arena::{
     Entrant as Competitor, Match, MatchResult, Player, RoundRobin, TournamentResult, TournamentWatch, Watch,
     play,
 };
-use ludevo_evolve::{Contest, Forest, Plan, Run};
+use ludevo_evolve::{Archipelago, Contest, Forest, Plan, Populations, Run};
 use ludevo_program::{Architecture, Code, Individual, Language, nearest};
 use ludevo_random::{Purpose, Stream, stream};
 use ludevo_search::rules::{Side, TurnBased, perft};
@@ -83,7 +83,7 @@ impl Game for Backgammon {
     ) -> Result<Box<dyn Evolution>, GameError> {
         let settings = BackgammonSettings::read(experiment)?;
         let stages = settings.stages();
-        let BackgammonSettings { program, fitness, teacher } = settings;
+        let BackgammonSettings { program, fitness, teacher, islands } = settings;
         let Some((pair, hash)) = languages_of(&program.language) else {
             return Err(GameError::Unknown {
                 key: "program.language".to_owned(),
@@ -103,7 +103,7 @@ impl Game for Backgammon {
             architecture: Arc::clone(&architecture),
             stages,
             teacher,
-            school: OnceLock::new(),
+            school: Arc::new(OnceLock::new()),
         };
         let plan = Plan {
             name: "main".to_owned(),
@@ -114,7 +114,13 @@ impl Game for Backgammon {
             stop: experiment.stop,
         };
         let forest = Forest { architecture, settings: program.trees };
-        let run = Run::new(forest, contest, plan, join)?;
+        let run = match islands {
+            None => Run::new(forest, contest, plan, join)?.into(),
+            Some(islands) => {
+                let islands = Archipelago::new(&forest, || contest.clone(), plan, islands, join)?;
+                Populations::Islands(Box::new(islands))
+            }
+        };
         Ok(Box::new(ForestRun {
             run,
             game: FACTS.name,
@@ -340,12 +346,14 @@ fn sample_views(count: usize) -> Vec<Vec<u64>> {
 }
 
 /// Backgammon as evolution sees it.
+#[derive(Clone)]
 struct BackgammonContest {
     architecture: Arc<Architecture>,
     stages: Stages,
     samples: Vec<Vec<u64>>,
     teacher: Option<TeacherSettings>,
-    school: OnceLock<School>,
+    /// Shared by the islands of a run.
+    school: Arc<OnceLock<School>>,
 }
 
 /// Someone ready to play.

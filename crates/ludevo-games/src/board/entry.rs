@@ -99,7 +99,7 @@ impl<G: BoardGame> Game for Entry<G> {
         let run = Run::new(forest, contest, plan, join)?;
         let own = players::own_lines(player, program.layout());
         let (language, hash) = (language.name().to_owned(), language.hash());
-        Ok(Box::new(ForestRun { run, game: G::facts().name, language, hash, own }))
+        Ok(Box::new(ForestRun { run: run.into(), game: G::facts().name, language, hash, own }))
     }
 
     fn show(&self, champion: &ChampionFile) -> Result<Shown, GameError> {
