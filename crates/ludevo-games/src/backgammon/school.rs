@@ -292,10 +292,11 @@ impl Bank {
             let chances = &mut owed[at..];
             chances.iter_mut().for_each(|chance| *chance /= sum);
             let mean: f32 = chances.iter().zip(regrets).map(|(chance, regret)| chance * regret).sum();
-            chances
-                .iter_mut()
-                .zip(regrets)
-                .for_each(|(chance, regret)| *chance *= (regret - mean) / softness);
+            for (chance, regret) in chances.iter_mut().zip(regrets) {
+                let slope = *chance * (regret - mean) / softness;
+                // Numbers too small for the usual form would slow all that follows down, and do not matter.
+                *chance = if slope.abs() < 1e-12 { 0.0 } else { slope };
+            }
         }
     }
 }
