@@ -237,6 +237,11 @@ fn plays_are_read_as_people_write_them() {
     ] {
         assert!(read(wrong).is_err(), "{wrong}");
     }
+    // As GNU Backgammon writes the bar and men off.
+    let numbers = board(&[(BAR as usize, 1), (6, 1)], &[(1, 2)]);
+    assert!(parse_play(numbers, dice(6, 2), "25/23 23/17").is_ok());
+    let home = board(&[(6, 2)], &[(1, 2)]);
+    assert_eq!(parse_play(home, dice(6, 2), "6/0 6/4"), parse_play(home, dice(6, 2), "6/off 6/4"));
     // The same man hits on the way or not.
     let two_ways = board(&[(24, 1)], &[(7, 1), (3, 2)]);
     let read = |text: &str| parse_play(two_ways, dice(6, 4), text).map(|play| play_text(two_ways, play));

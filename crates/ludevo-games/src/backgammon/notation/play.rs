@@ -51,7 +51,7 @@ pub fn parse_dice(text: &str) -> Result<Dice, NotationError> {
 }
 
 /// The legal play that a text means. Several steps of one man may be written as one, as `24/14` or `24/18/14`; hits
-/// need to be marked only where the play would not be clear without.
+/// need to be marked only where the play would not be clear without. GNU Backgammon writes the bar as 25 and off as 0.
 pub fn parse_play(board: Board, dice: Dice, text: &str) -> Result<Play, NotationError> {
     let refused = |reason: String| NotationError::Play {
         text: text.chars().take(60).collect(),
@@ -117,7 +117,7 @@ impl Written {
                 let place = match name {
                     "bar" if index == 0 => BAR,
                     "off" if index > 0 => OFF,
-                    number => number.parse().ok().filter(|point| (1..=25).contains(point)).ok_or(form)?,
+                    number => number.parse().ok().filter(|place| *place <= BAR).ok_or(form)?,
                 };
                 if hit && index == 0 {
                     return Err(form.to_owned());
