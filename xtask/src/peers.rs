@@ -5,7 +5,8 @@ use std::process::{Command, Stdio};
 
 use ludevo_peers::{ROBOCODE, TESTS, python, python_folder};
 
-const PACKAGES: [&str; 2] = ["rust_reversi", "pydraughts"];
+/// A package that has only versions before its first release is asked for by version.
+const PACKAGES: [&str; 3] = ["rust_reversi", "pydraughts", "gnubg-nn==1.1.0a11"];
 
 /// Installs into a virtual environment under `target`. A failure is reported and is no error: every test that needs a
 /// peer skips itself without it.

@@ -13,7 +13,9 @@ use crate::player::Player;
 pub struct Played<M> {
     /// How it ended.
     pub outcome: Outcome,
-    /// The moves, from the start on.
+    /// What the win counts, in games that have points.
+    pub win_points: Option<u32>,
+    /// The moves, those of chance included, from the start on.
     pub moves: Vec<M>,
     /// States expanded per turn by [`Side::First`].
     pub effort_first: EffortPerTurn,
@@ -50,7 +52,16 @@ pub(crate) fn play_until_stopped<G: TurnBased>(
     let mut state = start.clone();
     loop {
         let side = match game.turn(&state) {
-            Turn::End(outcome) => return Some(Played { outcome, moves, effort_first, effort_second }),
+            Turn::End(outcome) => {
+                let win_points = game.win_points(&state);
+                return Some(Played { outcome, win_points, moves, effort_first, effort_second });
+            }
+            Turn::Chance => {
+                let outcome = game.draw(&state, rng);
+                state = game.apply(&state, outcome);
+                moves.push(outcome);
+                continue;
+            }
             Turn::Player(side) => side,
         };
         if stop.load(Ordering::Relaxed) {

@@ -85,6 +85,12 @@ pub struct MatchResult {
     pub low: f64,
     /// The upper end.
     pub high: f64,
+    /// What FIRST's wins count together, in games that have points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points_first: Option<u64>,
+    /// What SECOND's wins count together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points_second: Option<u64>,
     /// With openings, the pairs of games by their points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pairs: Option<PairTally>,
@@ -242,6 +248,7 @@ struct Seats<G: TurnBased> {
 /// What a match keeps of a game, as seen by FIRST.
 struct Finished {
     points: f64,
+    win_points: Option<u32>,
     effort_first: EffortPerTurn,
     effort_second: EffortPerTurn,
     record: Option<Record>,
@@ -253,7 +260,13 @@ impl Finished {
             Side::First => (played.effort_first, played.effort_second),
             Side::Second => (played.effort_second, played.effort_first),
         };
-        Finished { points: played.outcome.points(side), effort_first, effort_second, record }
+        Finished {
+            points: played.outcome.points(side),
+            win_points: played.win_points,
+            effort_first,
+            effort_second,
+            record,
+        }
     }
 }
 
@@ -267,6 +280,8 @@ struct Ledger<'m, 'w> {
     waiting: BTreeMap<u64, FinishedRound>,
     counted: u64,
     tally: Tally,
+    /// The points of FIRST's and SECOND's wins, in games that have points.
+    win_points: Option<[u64; 2]>,
     pairs: PairTally,
     effort_first: EffortPerTurn,
     effort_second: EffortPerTurn,
@@ -282,6 +297,7 @@ impl<'m, 'w> Ledger<'m, 'w> {
             waiting: BTreeMap::new(),
             counted: 0,
             tally: Tally::default(),
+            win_points: None,
             pairs: PairTally::default(),
             effort_first: EffortPerTurn::default(),
             effort_second: EffortPerTurn::default(),
@@ -309,6 +325,10 @@ impl<'m, 'w> Ledger<'m, 'w> {
         }
         for game in games {
             self.tally.push(game.points);
+            if let Some(points) = game.win_points {
+                let sums = self.win_points.get_or_insert_default();
+                sums[usize::from(game.points < 0.5)] += u64::from(points);
+            }
             self.effort_first.push_game(&game.effort_first);
             self.effort_second.push_game(&game.effort_second);
             self.records.extend(game.record);
@@ -349,6 +369,8 @@ impl<'m, 'w> Ledger<'m, 'w> {
             score: self.tally.score(),
             low: interval.low,
             high: interval.high,
+            points_first: self.win_points.map(|sums| sums[0]),
+            points_second: self.win_points.map(|sums| sums[1]),
             pairs: self.plan.openings.map(|_| self.pairs),
             effort_first: self.effort_first,
             effort_second: self.effort_second,

@@ -41,7 +41,7 @@ impl TurnBased for Nim {
     fn moves(&self, state: &Pile) -> Self::Moves {
         match self.turn(state) {
             Turn::Player(_) => 1..state.left.min(3) + 1,
-            Turn::End(_) => 0..0,
+            Turn::Chance | Turn::End(_) => 0..0,
         }
     }
 

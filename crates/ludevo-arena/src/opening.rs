@@ -17,8 +17,8 @@ pub struct Opening<S, M> {
     pub state: S,
 }
 
-/// An opening of exactly `plies` uniformly random plies after which the game goes on; nothing if a thousand draws
-/// found none.
+/// An opening of exactly `plies` random plies after which the game goes on; nothing if a thousand draws found none.
+/// A move of chance is a ply, drawn by its likelihood; players' moves are all as likely.
 pub fn random_opening<G: TurnBased>(
     game: &G,
     plies: u32,
@@ -30,13 +30,17 @@ pub fn random_opening<G: TurnBased>(
 fn draw<G: TurnBased>(game: &G, plies: u32, rng: &mut Stream) -> Option<Opening<G::State, G::Move>> {
     let mut opening = Opening { moves: Vec::with_capacity(plies as usize), state: game.initial() };
     loop {
-        if let Turn::End(_) = game.turn(&opening.state) {
+        let turn = game.turn(&opening.state);
+        if let Turn::End(_) = turn {
             return None;
         }
         if opening.moves.len() == plies as usize {
             return Some(opening);
         }
-        let action = RandomPlayer.choose(game, &opening.state, rng);
+        let action = match turn {
+            Turn::Chance => game.draw(&opening.state, rng),
+            _ => RandomPlayer.choose(game, &opening.state, rng),
+        };
         opening.state = game.apply(&opening.state, action);
         opening.moves.push(action);
     }

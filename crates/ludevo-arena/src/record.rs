@@ -37,7 +37,7 @@ pub struct Record {
     /// How many of the moves, from the start on, were drawn as an opening instead of chosen by a player.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub opening: usize,
-    /// The moves as people write them.
+    /// The moves as people write them, those of chance included.
     pub moves: Vec<String>,
     /// How the game ended; nothing if it was left unfinished.
     pub outcome: Option<Ending>,
@@ -195,7 +195,7 @@ impl Record {
 fn ending(turn: Turn) -> Option<Ending> {
     match turn {
         Turn::End(outcome) => Some(outcome.into()),
-        Turn::Player(_) => None,
+        Turn::Player(_) | Turn::Chance => None,
     }
 }
 

@@ -30,8 +30,10 @@ pub struct TreeSettings {
     pub local_step: f64,
     /// The share of mutations that change a constant or parameter instead.
     pub constant: f64,
-    /// The share of all other mutations that insert a function above a node, which keeps what is below.
+    /// The share of mutations that put a new function above a subtree instead, which keeps what is below.
     pub insert: f64,
+    /// The share of mutations that replace a function by one of its arguments instead.
+    pub shrink: f64,
 }
 
 impl Default for TreeSettings {
@@ -45,6 +47,7 @@ impl Default for TreeSettings {
             local_step: 0.25,
             constant: 0.0,
             insert: 0.0,
+            shrink: 0.0,
         }
     }
 }
@@ -57,6 +60,8 @@ impl TreeSettings {
             ("program.trees.local", self.local),
             ("program.trees.constant", self.constant),
             ("program.trees.insert", self.insert),
+            ("program.trees.shrink", self.shrink),
+            ("program.trees.constant + insert + shrink", self.constant + self.insert + self.shrink),
         ] {
             check((0.0..=1.0).contains(&share), key, share, "0 to 1")?;
         }
@@ -153,16 +158,16 @@ impl Species for Forest {
 
     fn mutate(&self, rng: &mut Stream, individual: &Individual) -> Individual {
         let settings = self.settings;
-        let constant = rng.random_bool(settings.constant);
+        let TreeSettings { growth, local, local_step, constant, insert, shrink, .. } = settings;
+        let kind: f64 = rng.random();
         self.architecture.mutate(rng, individual, |rng, limits, tree| {
-            if constant {
+            if kind < constant {
                 vary::mutate_constant(rng, limits.language, tree)
+            } else if kind < constant + insert {
+                vary::mutate_insert(rng, limits, self.picking(), growth, tree)
+            } else if kind < constant + insert + shrink {
+                vary::mutate_shrink(rng, limits, tree)
             } else {
-                let TreeSettings { growth, local, local_step, insert, .. } = settings;
-                // Drawn only where it is used, so that runs without it stay as they were.
-                if insert > 0.0 && rng.random_bool(insert) {
-                    return vary::mutate_insert(rng, limits, self.picking(), growth, tree);
-                }
                 vary::mutate_node(rng, limits, self.picking(), growth, local, local_step, tree)
             }
         })

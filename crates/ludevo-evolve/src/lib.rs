@@ -3,6 +3,7 @@
 pub mod breeding;
 pub mod cmaes;
 pub mod forest;
+pub mod islands;
 pub mod report;
 pub mod rounds;
 pub mod run;
@@ -14,6 +15,7 @@ pub mod weights;
 
 pub use breeding::Breeding;
 pub use forest::{BirthSettings, Forest, TreeSettings};
+pub use islands::{Archipelago, Exchange, IslandSettings, Mailboxes, Migrants, Populations};
 pub use report::{GenerationReport, YardstickScore};
 pub use rounds::{Contest, Round};
 pub use run::{Candidate, Champion, End, Plan, PlanError, Run, State};

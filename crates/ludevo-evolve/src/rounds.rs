@@ -33,6 +33,27 @@ pub trait Contest: Send + Sync {
         self.play(first, second, rng)
     }
 
+    /// Whether there are problems whose answers are known.
+    fn has_problems(&self) -> bool {
+        false
+    }
+
+    /// Works out the problems, if that was not done yet; called from one thread before they are asked.
+    fn collect_problems(&self) {}
+
+    /// The mark from 0 to 1 of an entrant on `count` problems that `rng` draws.
+    fn mark(&self, _entrant: &Self::Entrant, _count: usize, _rng: &mut Stream) -> f64 {
+        0.0
+    }
+
+    /// A genome of the same form that has learned from problems in `lessons` lessons.
+    fn teach(&self, genome: &Self::Genome, _lessons: usize, _rng: &mut Stream) -> Self::Genome
+    where
+        Self::Genome: Clone,
+    {
+        genome.clone()
+    }
+
     /// How well an entrant's judgement of the positions of foresight round `number` agrees with how games from them
     /// ended, from -1 to 1, where the game has judges of positions.
     fn foresight(&self, _entrant: &Self::Entrant, _number: usize) -> Option<f64> {
@@ -95,6 +116,15 @@ pub enum Round {
         /// Games a pair.
         games: usize,
         /// What the tournament is worth.
+        #[serde(default = "full")]
+        points: f64,
+    },
+    /// Problems whose answers are known, the same for all individuals and drawn anew every generation; the mark, from 0
+    /// to 1, is worth `points`.
+    Problems {
+        /// How many.
+        count: usize,
+        /// What a full mark is worth.
         #[serde(default = "full")]
         points: f64,
     },
@@ -227,6 +257,12 @@ impl<C: Contest> Field<'_, C> {
                     self.settle(&pairings, 0, *points, true, &mut slot, &mut total);
                 }
                 Round::HallOfFame { .. } => {}
+                Round::Problems { count, points } => {
+                    self.contest.collect_problems();
+                    let mark = |entrant| self.contest.mark(entrant, *count, &mut rng.clone());
+                    let marks: Vec<f64> = self.entrants.par_iter().map(mark).collect();
+                    total.points.iter_mut().zip(marks).for_each(|(total, mark)| *total += points * mark);
+                }
                 Round::SingleElimination { games, points } => {
                     self.knock_out(&mut rng, *games, *points, &mut slot, &mut total);
                 }

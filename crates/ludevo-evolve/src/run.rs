@@ -127,6 +127,9 @@ pub enum PlanError {
     /// Another opponent that the game does not have.
     #[error("{0}")]
     Opponent(String),
+    /// Problems or lessons are asked for, and the experiment does not say where they come from.
+    #[error("a round of problems and lessons need problems whose answers are known, and there are none here")]
+    NoProblems,
     /// More individuals to start from than the population holds.
     #[error("{given} individuals to start from, but the population holds {population}")]
     TooManyFounders {
@@ -148,6 +151,8 @@ pub struct Run<S: Species, C: Contest<Genome = S::Genome>> {
     state: State<S::Genome>,
     /// Seconds and games of the last measurement by the yardstick, for whoever wants to know how long things take.
     measuring: Option<(f64, usize)>,
+    /// The population judged last and how it stood, for those who choose migrants from it.
+    judged: Option<(Vec<S::Genome>, Vec<Standing>)>,
 }
 
 impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
@@ -160,6 +165,10 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
         let size = plan.evolution.population;
         if founders.len() > size {
             return Err(PlanError::TooManyFounders { given: founders.len(), population: size });
+        }
+        let asks = plan.rounds.iter().any(|round| matches!(round, Round::Problems { .. }));
+        if (asks || plan.evolution.lessons > 0) && !contest.has_problems() {
+            return Err(PlanError::NoProblems);
         }
         let opponent = |name: &str| contest.opponent(name).map_err(PlanError::Opponent);
         let guide = |name: &str| {
@@ -186,7 +195,17 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
             games: 0,
             end: None,
         };
-        Ok(Run { species, contest, plan, guides, tuning_opponents, yardstick, state, measuring: None })
+        Ok(Run {
+            species,
+            contest,
+            plan,
+            guides,
+            tuning_opponents,
+            yardstick,
+            state,
+            measuring: None,
+            judged: None,
+        })
     }
 
     /// What must be kept to go on later.
@@ -202,6 +221,17 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
             let done = self.state.generation >= self.plan.evolution.generations;
             self.state.end = done.then_some(End::Generations);
         }
+    }
+
+    /// The population judged last and how it stood; nothing before the first generation and right after a restore.
+    pub fn judged(&self) -> Option<(&[S::Genome], &[Standing])> {
+        self.judged.as_ref().map(|(population, standings)| (&population[..], &standings[..]))
+    }
+
+    /// Lets genomes from elsewhere join the population that comes next, in the places of its last individuals.
+    pub fn welcome(&mut self, arrivals: Vec<S::Genome>) {
+        let places = self.state.population.iter_mut().rev();
+        places.zip(arrivals).for_each(|(place, genome)| *place = genome);
     }
 
     /// How long a game of the yardstick takes, as far as is known.
@@ -286,11 +316,13 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
         };
         let nodes: Vec<usize> =
             self.state.population.iter().map(|genome| self.species.measure(genome).nodes).collect();
-        let penalty = evolution.parsimony.penalty;
         let standings: Vec<Standing> = points
             .iter()
             .zip(&nodes)
-            .map(|(points, nodes)| Standing { fitness: points - penalty * *nodes as f64, nodes: *nodes })
+            .map(|(points, nodes)| Standing {
+                fitness: points - evolution.parsimony.charge(*nodes),
+                nodes: *nodes,
+            })
             .collect();
         let order = ranking(&standings, evolution.parsimony);
         drop(entrants);
@@ -342,7 +374,9 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
         let kept = next.len();
         next.extend(bred.into_iter().take(size - kept));
         self.vary_twins(&mut next, kept);
-        self.state.population = next;
+        self.teach(&mut next[kept..]);
+        let judged = std::mem::replace(&mut self.state.population, next);
+        self.judged = Some((judged, standings));
         self.state.generation += 1;
         self.state.end = self.reason_to_end();
         report
@@ -422,6 +456,19 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
         Some(tuning::tune(&field, &self.species, &self.state.population[best], &opponents, settings))
     }
 
+    /// Lets children learn before they are judged, where the game can teach; what they learned they inherit on.
+    fn teach(&self, children: &mut [S::Genome]) {
+        let lessons = self.plan.evolution.lessons;
+        if lessons == 0 {
+            return;
+        }
+        let generation = self.state.generation;
+        children.par_iter_mut().enumerate().for_each(|(slot, child)| {
+            let mut rng = stream(self.plan.seed, Purpose::Learning, generation, slot as u64);
+            *child = self.contest.teach(child, lessons, &mut rng);
+        });
+    }
+
     /// Varies children that act like an individual already accepted into the next generation. The first `kept` are
     /// never touched.
     fn vary_twins(&self, next: &mut [S::Genome], kept: usize) {
@@ -444,18 +491,13 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
     }
 
     /// The best that the yardstick measured, and the best of the last generation if it came between measurements.
-    fn finalists(&self) -> Vec<Candidate<S::Genome>> {
-        let mut finalists = self.state.finalists.clone();
-        for genome in &self.state.unmeasured {
+    fn finalists(&self, state: &State<S::Genome>) -> Vec<Candidate<S::Genome>> {
+        let mut finalists = state.finalists.clone();
+        for genome in &state.unmeasured {
             let genome = self.species.simplify(genome);
             if finalists.iter().all(|known| known.genome != genome) {
                 let nodes = self.species.measure(&genome).nodes;
-                finalists.push(Candidate {
-                    genome,
-                    generation: self.state.generation - 1,
-                    score: 0.0,
-                    nodes,
-                });
+                finalists.push(Candidate { genome, generation: state.generation - 1, score: 0.0, nodes });
             }
         }
         finalists
@@ -463,11 +505,20 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
 
     /// Chooses the champion among the finalists on more games, and measures it on fresh ones. Nothing if no
     /// generation is done, or once `go_on`, which hears how many games of how many are played, says no.
-    pub fn champion(&self, mut go_on: impl FnMut(usize, usize) -> bool) -> Option<Champion<S::Genome>> {
+    pub fn champion(&self, go_on: impl FnMut(usize, usize) -> bool) -> Option<Champion<S::Genome>> {
+        self.champion_of(&self.state, go_on)
+    }
+
+    /// The same of what was found elsewhere.
+    pub(crate) fn champion_of(
+        &self,
+        state: &State<S::Genome>,
+        mut go_on: impl FnMut(usize, usize) -> bool,
+    ) -> Option<Champion<S::Genome>> {
         let yardstick = &self.plan.yardstick;
-        let generation = self.state.generation;
-        let mut finalists = self.finalists();
-        for candidate in &self.state.front {
+        let generation = state.generation;
+        let mut finalists = self.finalists(state);
+        for candidate in &state.front {
             if finalists.iter().all(|known| known.genome != candidate.genome) {
                 finalists.push(candidate.clone());
             }
@@ -515,7 +566,7 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Iterator for Run<S, C> {
 }
 
 /// Adds a candidate unless one that is no larger scores at least as well, and drops those it beats.
-fn enter_front<G: Clone>(front: &mut Vec<Candidate<G>>, candidate: &Candidate<G>) {
+pub(crate) fn enter_front<G: Clone>(front: &mut Vec<Candidate<G>>, candidate: &Candidate<G>) {
     if front.iter().any(|known| known.nodes <= candidate.nodes && known.score >= candidate.score) {
         return;
     }

@@ -25,6 +25,20 @@ pub struct Parsimony {
     pub lexicographic: bool,
     /// What each node takes off the fitness.
     pub penalty: f64,
+    /// So many nodes take nothing off.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub free: usize,
+}
+
+fn is_zero(number: &usize) -> bool {
+    *number == 0
+}
+
+impl Parsimony {
+    /// What this many nodes take off the fitness.
+    pub fn charge(&self, nodes: usize) -> f64 {
+        self.penalty * nodes.saturating_sub(self.free) as f64
+    }
 }
 
 /// How parents are chosen.
@@ -196,7 +210,7 @@ mod tests {
     fn parsimony_decides_between_equals_only() {
         let mut both = standings(&[1.0, 1.0]);
         both[1].nodes = 3;
-        let lexicographic = Parsimony { lexicographic: true, penalty: 0.0 };
+        let lexicographic = Parsimony { lexicographic: true, ..Parsimony::default() };
         assert_eq!(ranking(&both, lexicographic), [1, 0]);
         assert_eq!(ranking(&both, Parsimony::default()), [0, 1]);
         both[0].fitness = 1.5;

@@ -31,12 +31,19 @@ pub struct EvolutionSettings {
     /// How often a child that acts like one already accepted is varied again; 0 accepts it at once.
     #[serde(default)]
     pub reject_twins: usize,
+    /// How many lessons each child gets before it is judged, in games that have problems to learn from.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub lessons: usize,
     /// Champions of earlier generations who may serve as opponents.
     #[serde(default)]
     pub hall_of_fame: HallSettings,
     /// Tuning of constants inside the loop.
     #[serde(default)]
     pub tuning: Option<TuningSettings>,
+}
+
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 /// The hall of fame.
@@ -205,7 +212,8 @@ pub fn check_rounds(rounds: &[Round], selection: Selection) -> Result<(), RangeE
         | Round::RoundRobin { games, points }
         | Round::SingleElimination { games, points }
         | Round::Foresight { games, points, .. }
-        | Round::HallOfFame { games, points }) = round;
+        | Round::HallOfFame { games, points }
+        | Round::Problems { count: games, points }) = round;
         check((1..=1_000_000).contains(games), "fitness.games", games, "1 to 1000000")?;
         check(points.is_finite() && *points >= 0.0, "fitness.points", points, "0 or more")?;
         if let Round::Foresight { positions, .. } = round {

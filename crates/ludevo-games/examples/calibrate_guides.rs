@@ -120,6 +120,7 @@ fn score(first: (u32, &[f64]), second: (u32, &[f64]), games: u64) -> f64 {
         let outcome = loop {
             match Reversi.turn(&board) {
                 Turn::End(outcome) => break outcome,
+                Turn::Chance => unreachable!("Reversi has no chance"),
                 Turn::Player(mover) => {
                     let action = players[usize::from(mover != side)](&board, &mut random);
                     board = Reversi.apply(&board, action.expect("an unfinished game has a move"));

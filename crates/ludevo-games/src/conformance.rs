@@ -16,7 +16,7 @@ pub(crate) fn check<G: TurnBased>(game: &G, games: u64, most_plies: usize) {
         loop {
             check_text_of_state(game, &state);
             let moves: Vec<_> = game.moves(&state).collect();
-            let side = match game.turn(&state) {
+            let drawn = match game.turn(&state) {
                 Turn::End(_) => {
                     assert!(
                         moves.is_empty(),
@@ -24,20 +24,36 @@ pub(crate) fn check<G: TurnBased>(game: &G, games: u64, most_plies: usize) {
                     );
                     break;
                 }
-                Turn::Player(side) => side,
+                Turn::Player(side) => {
+                    assert_eq!(game.mover(&state), side, "mover and turn disagree in\n{state:?}");
+                    None
+                }
+                Turn::Chance => {
+                    assert!(G::HAS_CHANCE, "the game does not say that it has chance");
+                    check_likelihoods(game, &state, &moves);
+                    Some(game.draw(&state, &mut random))
+                }
             };
             assert!(!moves.is_empty(), "the game is not over, yet there is no move in\n{state:?}");
-            assert_eq!(game.mover(&state), side, "mover and turn disagree in\n{state:?}");
             assert!(plies < most_plies, "game {number} is not over after {most_plies} plies");
             for (index, &action) in moves.iter().enumerate() {
                 assert!(!moves[..index].contains(&action), "{action:?} is listed twice in\n{state:?}");
                 check_text_of_move(game, &state, action);
                 assert_ne!(game.apply(&state, action), state, "{action:?} changes nothing");
             }
-            state = game.apply(&state, moves[random.random_range(0..moves.len())]);
+            let action = drawn.unwrap_or_else(|| moves[random.random_range(0..moves.len())]);
+            assert!(moves.contains(&action), "chance made {action:?}, which it cannot in\n{state:?}");
+            state = game.apply(&state, action);
             plies += 1;
         }
     }
+}
+
+fn check_likelihoods<G: TurnBased>(game: &G, state: &G::State, outcomes: &[G::Move]) {
+    let likelihoods: Vec<f64> = outcomes.iter().map(|outcome| game.likelihood(state, *outcome)).collect();
+    assert!(likelihoods.iter().all(|likelihood| *likelihood > 0.0), "{likelihoods:?} in\n{state:?}");
+    let sum: f64 = likelihoods.iter().sum();
+    assert!((sum - 1.0).abs() < 1e-9, "likelihoods add up to {sum} in\n{state:?}");
 }
 
 fn check_text_of_state<G: TurnBased>(game: &G, state: &G::State) {

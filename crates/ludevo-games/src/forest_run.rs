@@ -1,9 +1,7 @@
 //! Evolution of trees behind the interface that does not depend on the game.
 
-use std::sync::Arc;
-
-use ludevo_evolve::{Contest, Forest, GenerationReport, Run, Species, State};
-use ludevo_program::{Individual, Language};
+use ludevo_evolve::{Contest, Forest, GenerationReport, Populations, Species, State};
+use ludevo_program::Individual;
 
 use crate::champion::{ChampionFile, Line};
 use crate::game::{Evolution, Finish, FrontEntry, GameError};
@@ -12,31 +10,33 @@ use crate::provenance::Provenance;
 /// A run of individuals that are trees.
 pub(crate) struct ForestRun<C: Contest<Genome = Individual>> {
     /// The run itself.
-    pub(crate) run: Run<Forest, C>,
+    pub(crate) run: Populations<Forest, C>,
     /// The name of the game.
     pub(crate) game: &'static str,
-    /// The language of the trees.
-    pub(crate) language: Arc<Language>,
+    /// The name of the language of the trees, or of their languages together.
+    pub(crate) language: String,
+    /// What changes whenever the language does.
+    pub(crate) hash: u64,
     /// What the game itself reads in a champion's file.
     pub(crate) own: Vec<Line>,
 }
 
 impl<C: Contest<Genome = Individual>> Evolution for ForestRun<C> {
     fn step(&mut self) -> Option<GenerationReport> {
-        self.run.next()
+        self.run.step()
     }
 
     fn save(&self) -> State<String> {
-        let species = self.run.species();
+        let species = self.run.first().species();
         let print = |genome| Ok::<_, std::convert::Infallible>(species.print(&genome));
-        match self.run.state().clone().map(print) {
+        match self.run.state().map(print) {
             Ok(state) => state,
             Err(never) => match never {},
         }
     }
 
     fn restore(&mut self, state: State<String>) -> Result<(), GameError> {
-        let species = self.run.species();
+        let species = self.run.first().species();
         let state = state
             .map(|text| species.parse(&text, 1))
             .map_err(|error| GameError::Program(error.to_string()))?;
@@ -45,18 +45,18 @@ impl<C: Contest<Genome = Individual>> Evolution for ForestRun<C> {
     }
 
     fn seconds_a_measured_game(&self) -> Option<f64> {
-        self.run.seconds_a_measured_game()
+        self.run.first().seconds_a_measured_game()
     }
 
     fn finish(&self, go_on: &mut dyn FnMut(usize, usize) -> bool) -> Option<Finish> {
         let champion = self.run.champion(go_on)?;
-        let species = self.run.species();
-        let yardstick = &self.run.plan().yardstick;
+        let species = self.run.first().species();
+        let yardstick = &self.run.first().plan().yardstick;
         let best = &champion.candidate;
         let file = ChampionFile {
             game: self.game.to_owned(),
-            language: self.language.name().to_owned(),
-            hash: self.language.hash(),
+            language: self.language.clone(),
+            hash: self.hash,
             own: self.own.clone(),
             provenance: Provenance::default(),
             generation: best.generation,

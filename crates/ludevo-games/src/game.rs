@@ -150,8 +150,22 @@ pub struct ShownTree {
     pub deviation: Option<(f64, f64)>,
     /// The terminals it uses, with their meaning.
     pub terminals: Vec<(&'static str, &'static str)>,
+    /// How often it uses each of them and what that weighs, the heaviest first; nothing where that is not known.
+    pub uses: Vec<TerminalUse>,
     /// The tree for drawing: label and parent of each node of the simplified program, in prefix order.
     pub outline: Vec<(String, Option<usize>)>,
+}
+
+/// How much a tree uses a terminal.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TerminalUse {
+    /// The terminal's name.
+    pub name: &'static str,
+    /// In how many nodes.
+    pub nodes: usize,
+    /// How far values move on average when the terminal is asked about another position instead, as a share of the same
+    /// over all terminals.
+    pub weight: f64,
 }
 
 /// A game being played by people and players.

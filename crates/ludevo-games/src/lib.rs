@@ -1,5 +1,6 @@
 //! The games: for each one its rules, its language and its opponents.
 
+pub mod backgammon;
 pub mod board;
 pub mod champion;
 pub mod checkers;

@@ -1,5 +1,6 @@
 //! The games there are, a line each.
 
+use crate::backgammon::Backgammon;
 use crate::board::Entry;
 use crate::checkers::{Checkers8, Checkers10, LoseCheckers};
 use crate::freecell;
@@ -15,6 +16,7 @@ pub static GAMES: &[&dyn Game] = &[
     &Entry(Checkers10::STANDARD),
     &freecell::Entry,
     &Robocode,
+    &Backgammon,
 ];
 
 /// The game of this name.

@@ -55,6 +55,7 @@ fn round(round: &Round) -> String {
         Round::SingleElimination { games, points } => {
             (format!("a knock-out of {games} games a pair"), points)
         }
+        Round::Problems { count, points } => (format!("{count} problems whose answers are known"), points),
         Round::Foresight { player, games, positions, points } => {
             let games = format!("{positions} positions of each of {games} games of {player} against itself");
             return format!("foresight of how {games} ended, worth up to {points}");

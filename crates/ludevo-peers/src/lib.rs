@@ -24,6 +24,22 @@ pub const RUST_REVERSI: Peer = Peer {
     locate: || python_with("rust_reversi"),
 };
 
+/// GNU Backgammon's neural nets, move generator and Pubeval from PyPI, found as the Python that can import them.
+pub const GNUBG_NN: Peer =
+    Peer { name: "gnubg-nn from PyPI", how: "run `cargo xtask peers`", locate: || python_with("gnubg_nn") };
+
+/// GNU Backgammon, the program.
+pub const GNUBG: Peer = Peer {
+    name: "GNU Backgammon",
+    how: "install the package gnubg",
+    locate: || {
+        let on_path = std::env::var_os("PATH").map(|path| std::env::split_paths(&path).collect::<Vec<_>>());
+        // Debian puts games where the path of a service need not look.
+        let folders = on_path.unwrap_or_default().into_iter().chain([PathBuf::from("/usr/games")]);
+        folders.map(|folder| folder.join("gnubg")).find(|program| program.is_file())
+    },
+};
+
 /// The Robocode engine, found as its jar where a Java compiler is there too.
 pub const ROBOCODE: Peer = Peer {
     name: "the Robocode engine and a JDK",
@@ -57,6 +73,8 @@ pub const FC_SOLVE: Peer = Peer {
 pub const TESTS: &[(&str, Peer)] = &[
     ("reversi_agrees_with_rust_reversi", RUST_REVERSI),
     ("rust_reversi_plays_whole_games_that_repeat", RUST_REVERSI),
+    ("backgammon_agrees_with_gnubg_nn", GNUBG_NN),
+    ("gnubg_plays_a_hundred_games_with_our_player_and_no_turn_is_forfeited", GNUBG),
     ("reversi_agrees_with_the_collected_perft_counts", FACTS),
     ("battles_are_those_of_the_collected_traces", FACTS),
     ("battles_are_those_of_the_real_engine", ROBOCODE),

@@ -7,10 +7,11 @@ use rand::RngExt;
 
 use ludevo_random::Stream;
 
+use crate::batch::NodeGradient;
 use crate::generate::Method;
-use crate::language::{Language, Op, Type};
+use crate::language::{Language, Op, Primitive, Type};
 use crate::text::{self, ParseError};
-use crate::tree::Tree;
+use crate::tree::{Node, Tree};
 use crate::vary::{self, Limits, Picking};
 
 /// One tree of an individual, as its architecture fixes it.
@@ -208,18 +209,50 @@ impl Architecture {
         tuned
     }
 
-    fn tunable<'a>(&'a self, individual: &'a mut Individual) -> impl Iterator<Item = &'a mut f64> {
-        self.parts.iter().zip(&mut individual.trees).flat_map(|(part, tree)| {
-            tree.nodes_mut().iter_mut().filter_map(|node| {
-                let primitive = part.language.primitive(node.opcode);
-                match primitive.op {
-                    Op::Scale(_) | Op::Ephemeral(_) => Some(&mut node.constant),
-                    Op::Read(_) | Op::Number(_) if primitive.returns.is_numeric() => Some(&mut node.factor),
-                    _ => None,
-                }
-            })
-        })
+    /// Where the numbers of one part are among [`constants`](Self::constants).
+    pub fn constants_of(&self, individual: &Individual, part: usize) -> std::ops::Range<usize> {
+        let mut copy = individual.clone();
+        let mut count = |part: usize| tunable_of(&self.parts[part], &mut copy.trees[part]).count();
+        let start = (0..part).map(&mut count).sum();
+        start..start + count(part)
     }
+
+    /// From the gradient of one part's nodes, that of its numbers in the order of [`constants`](Self::constants).
+    pub fn slopes_of(&self, individual: &Individual, part: usize, gradient: &[NodeGradient]) -> Vec<f32> {
+        let language = &self.parts[part].language;
+        let nodes = individual.trees[part].nodes().iter().zip(gradient);
+        let slope = |(node, gradient): (&Node, &NodeGradient)| match tuned(language.primitive(node.opcode)) {
+            Some(Tuned::Constant) => Some(gradient.constant),
+            Some(Tuned::Factor) => Some(gradient.factor),
+            None => None,
+        };
+        nodes.filter_map(slope).collect()
+    }
+
+    fn tunable<'a>(&'a self, individual: &'a mut Individual) -> impl Iterator<Item = &'a mut f64> {
+        self.parts.iter().zip(&mut individual.trees).flat_map(|(part, tree)| tunable_of(part, tree))
+    }
+}
+
+/// Which number of a node may be tuned.
+enum Tuned {
+    Constant,
+    Factor,
+}
+
+fn tuned(primitive: &Primitive) -> Option<Tuned> {
+    match primitive.op {
+        Op::Scale(_) | Op::Ephemeral(_) => Some(Tuned::Constant),
+        Op::Read(_) | Op::Number(_) if primitive.returns.is_numeric() => Some(Tuned::Factor),
+        _ => None,
+    }
+}
+
+fn tunable_of<'a>(part: &'a Part, tree: &'a mut Tree) -> impl Iterator<Item = &'a mut f64> {
+    tree.nodes_mut().iter_mut().filter_map(|node| match tuned(part.language.primitive(node.opcode))? {
+        Tuned::Constant => Some(&mut node.constant),
+        Tuned::Factor => Some(&mut node.factor),
+    })
 }
 
 impl Individual {

@@ -99,7 +99,7 @@ impl Census<'_> {
                 let places = [a, b, c, d];
                 places[..op.takes().len()].iter().for_each(|place| self.walk(*place, matters));
             }
-            Op::LowerEqual | Op::Plus | Op::Minus | Op::Divide => {
+            Op::LowerEqual | Op::Greater | Op::Smaller | Op::Plus | Op::Minus | Op::Divide => {
                 self.walk(a, matters);
                 self.walk(b, matters);
             }

@@ -160,6 +160,10 @@ pub enum Op {
     NotFirst,
     /// The first number is lower than or equal to the second.
     LowerEqual,
+    /// The first number is greater than the second.
+    Greater,
+    /// The first number is smaller than the second.
+    Smaller,
     /// The first number if the condition is true, otherwise the second; the other one is not evaluated.
     If,
     /// Sum.
@@ -199,7 +203,14 @@ impl Op {
         match self {
             Op::And | Op::Or | Op::Nand | Op::Nor | Op::NotFirst => &[Bool, Bool],
             Op::Not => &[Bool],
-            Op::LowerEqual | Op::Plus | Op::Minus | Op::Times | Op::Divide | Op::First => &[Float, Float],
+            Op::LowerEqual
+            | Op::Greater
+            | Op::Smaller
+            | Op::Plus
+            | Op::Minus
+            | Op::Times
+            | Op::Divide
+            | Op::First => &[Float, Float],
             Op::If => &[Bool, Float, Float],
             Op::IfGreater => &[Float, Float, Float, Float],
             Op::IfPositive => &[Float, Float, Float],
@@ -585,6 +596,8 @@ fn operation(op: &Op) -> String {
         Op::Not => "not".to_owned(),
         Op::NotFirst => "not first".to_owned(),
         Op::LowerEqual => "lower equal".to_owned(),
+        Op::Greater => "greater".to_owned(),
+        Op::Smaller => "smaller".to_owned(),
         Op::If => "if".to_owned(),
         Op::Plus => "plus".to_owned(),
         Op::Minus => "minus".to_owned(),

@@ -1,5 +1,6 @@
 //! Typed programs: languages of design, trees, text, random generation, variation, evaluation and simplification.
 
+pub mod batch;
 mod bytecode;
 pub mod compile;
 pub mod dialect;
@@ -18,6 +19,7 @@ mod trace;
 pub mod tree;
 pub mod vary;
 
+pub use batch::{Batch, NodeGradient};
 pub use compile::{CompileError, Compiled};
 pub use dialect::Dialect;
 pub use generate::Method;

@@ -511,6 +511,8 @@ impl Lowering<'_> {
             | Op::Not
             | Op::NotFirst
             | Op::LowerEqual
+            | Op::Greater
+            | Op::Smaller
             | Op::Truth(_) => {
                 let truth = self.truth_of_op(index);
                 self.one_or_zero(truth)
@@ -651,6 +653,17 @@ impl Lowering<'_> {
             Op::LowerEqual => {
                 let (left, right) = (self.number(first), self.number(second));
                 self.lower_equal(left, right)
+            }
+            // Numbers are never NaN, so the order of any two is known.
+            Op::Greater => {
+                let (left, right) = (self.number(first), self.number(second));
+                let lower = self.lower_equal(left, right);
+                self.not(lower)
+            }
+            Op::Smaller => {
+                let (left, right) = (self.number(first), self.number(second));
+                let lower = self.lower_equal(right, left);
+                self.not(lower)
             }
             Op::Truth(truth) => Answer::Known(truth),
             Op::Plus

@@ -68,6 +68,8 @@ impl Tracing<'_> {
             Op::Nor => from_truth(!(holds(self, 0) || holds(self, 1))),
             Op::Not | Op::NotFirst => from_truth(!holds(self, 0)),
             Op::LowerEqual => from_truth(argument(self, 0) <= argument(self, 1)),
+            Op::Greater => from_truth(argument(self, 0) > argument(self, 1)),
+            Op::Smaller => from_truth(argument(self, 0) < argument(self, 1)),
             Op::If => {
                 let taken = if holds(self, 0) { 1 } else { 2 };
                 argument(self, taken)

@@ -45,6 +45,11 @@ impl Tree {
         Tree { nodes }
     }
 
+    /// The terminal of a node alone, without its factor.
+    pub fn of_terminal(node: &Node) -> Self {
+        Tree { nodes: vec![Node { factor: 1.0, size: 1, ..*node }] }
+    }
+
     /// The nodes in prefix order.
     pub fn nodes(&self) -> &[Node] {
         &self.nodes

@@ -214,3 +214,22 @@ pub fn mutate_constant(rng: &mut Stream, language: &Language, tree: &Tree) -> Tr
     }
     mutant
 }
+
+/// Shrinking: a random function is replaced by one of its own arguments that fits its place. A tree without one is
+/// returned as it is.
+pub fn mutate_shrink(rng: &mut Stream, limits: Limits<'_>, tree: &Tree) -> Tree {
+    let language = limits.language;
+    let shape = tree.shape(language, limits.root);
+    let fits = |at: usize, argument: usize| {
+        language.primitive(tree.nodes()[argument].opcode).returns.fits(shape[at].slot)
+    };
+    let pairs = (0..tree.len()).flat_map(|at| {
+        tree.arguments(language, at)
+            .filter(move |argument| fits(at, *argument))
+            .map(move |argument| (at, argument))
+    });
+    match pairs.choose(rng) {
+        Some((at, argument)) => tree.with_subtree(at, tree.subtree(argument)),
+        None => tree.clone(),
+    }
+}

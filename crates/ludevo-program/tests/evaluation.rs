@@ -45,6 +45,8 @@ fn primitives() -> Vec<Primitive> {
     let mut primitives = [FUNCTIONS.as_slice(), BASIC_TERMINALS.as_slice()].concat();
     primitives.extend([
         Primitive::bool("Not", Op::Not, ""),
+        Primitive::bool("Greater", Op::Greater, ""),
+        Primitive::bool("Smaller", Op::Smaller, ""),
         Primitive::float("Times", Op::Times, ""),
         Primitive::float("Div", Op::Divide, ""),
         Primitive::float("IfGreater", Op::IfGreater, ""),
@@ -144,6 +146,8 @@ fn meaning(tree: &Tree, language: &Language, index: usize, slot: Type, view: &[u
         Op::Nor => bool(!holds(0) && !holds(1)),
         Op::Not | Op::NotFirst => bool(!holds(0)),
         Op::LowerEqual => bool(argument(0) <= argument(1)),
+        Op::Greater => bool(argument(0) > argument(1)),
+        Op::Smaller => bool(argument(0) < argument(1)),
         Op::If => {
             if holds(0) {
                 argument(1)
@@ -269,7 +273,7 @@ fn a_costly_reading_is_lazy_and_kept() {
 /// A new operation or reading fails to compile here until it has its place in the test language.
 #[test]
 fn every_operation_is_in_the_language_that_the_tests_use() {
-    let mut seen = [false; 25];
+    let mut seen = [false; 27];
     for primitive in primitives() {
         let place = match primitive.op {
             Op::And => 0,
@@ -297,11 +301,13 @@ fn every_operation_is_in_the_language_that_the_tests_use() {
             Op::IfGreater => 22,
             Op::IfPositive => 23,
             Op::Apply(_) => 24,
+            Op::Greater => 25,
+            Op::Smaller => 26,
             Op::Do(_) | Op::Read(Read::Number { .. }) => unreachable!("`effects.rs` has these"),
         };
         seen[place] = true;
     }
-    assert_eq!(seen, [true; 25]);
+    assert_eq!(seen, [true; 27]);
 
     // Each one has a text, a lowered form and machine code.
     let language = language();

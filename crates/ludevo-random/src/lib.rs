@@ -46,6 +46,12 @@ pub enum Purpose {
     Choice = 10,
     /// Games whose positions are judged before their outcome is known.
     Foresight = 11,
+    /// Learning from problems whose answers are known.
+    Learning = 12,
+    /// Making a teacher and its problems.
+    Teaching = 13,
+    /// Choosing who migrates between islands.
+    Migration = 14,
 }
 
 /// The stream of one (seed, purpose, generation, slot).

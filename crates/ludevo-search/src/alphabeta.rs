@@ -295,12 +295,13 @@ impl<G: TurnBased, E: Evaluator<G>> Descent<'_, G, E> {
     /// The value for `side` of a state with `left` plies below it, if it lies between `alpha` and `beta`; otherwise a
     /// bound on the same side of the window.
     fn value(&mut self, state: &G::State, side: Side, left: u32, alpha: f64, beta: f64) -> f64 {
-        if left == 0 {
+        // Nobody chooses what chance does: its states are judged as they are.
+        if left == 0 || (G::HAS_CHANCE && self.game.turn(state) == Turn::Chance) {
             self.effort.leaves += 1;
             return match self.game.turn(state) {
-                Turn::Player(mover) if mover == side => self.evaluator.value(self.game, state),
-                Turn::Player(_) => -self.evaluator.value(self.game, state),
-                end => worth(end, side),
+                end @ Turn::End(_) => worth(end, side),
+                _ if self.game.mover(state) == side => self.evaluator.value(self.game, state),
+                _ => -self.evaluator.value(self.game, state),
             };
         }
         let mover = self.game.mover(state);
@@ -417,15 +418,15 @@ impl<G: TurnBased, E: Evaluator<G>> Descent<'_, G, E> {
             let child = self.game.apply(state, action);
             let key = if sorts {
                 match self.game.turn(&child) {
-                    Turn::Player(mover) => {
+                    end @ Turn::End(_) => worth(end, side),
+                    _ => {
                         let key = if prunes {
                             self.evaluator.rank(self.game, &child)
                         } else {
                             self.evaluator.promise(self.game, &child)
                         };
-                        if mover == side { key } else { -key }
+                        if self.game.mover(&child) == side { key } else { -key }
                     }
-                    end => worth(end, side),
                 }
             } else {
                 0.0
@@ -483,7 +484,7 @@ fn worth(turn: Turn, side: Side) -> f64 {
     match turn {
         Turn::End(Outcome::Win(winner)) if winner == side => f64::INFINITY,
         Turn::End(Outcome::Win(_)) => f64::NEG_INFINITY,
-        Turn::End(Outcome::Draw) | Turn::Player(_) => 0.0,
+        Turn::End(Outcome::Draw) | Turn::Player(_) | Turn::Chance => 0.0,
     }
 }
 

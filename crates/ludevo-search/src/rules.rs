@@ -2,6 +2,9 @@
 
 use std::fmt::Debug;
 
+use ludevo_random::Stream;
+use rand::RngExt;
+
 /// One of the two players, named by who moves first in the initial position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
@@ -46,6 +49,8 @@ impl Outcome {
 pub enum Turn {
     /// A player chooses a move.
     Player(Side),
+    /// Chance makes a move, such as a roll of dice: nobody chooses, and some moves may be likelier than others.
+    Chance,
     /// The game is over.
     End(Outcome),
 }
@@ -60,20 +65,50 @@ pub trait TurnBased: Send + Sync {
     /// The legal moves of one state, in a fixed order.
     type Moves: Iterator<Item = Self::Move>;
 
+    /// Whether it is ever chance's turn.
+    const HAS_CHANCE: bool = false;
+
     /// The position that a game starts from.
     fn initial(&self) -> Self::State;
 
-    /// The legal moves. There are none exactly when [`turn`](Self::turn) says that the game is over.
+    /// The legal moves, of chance where it is chance's turn. There are none exactly when [`turn`](Self::turn) says that
+    /// the game is over.
     fn moves(&self, state: &Self::State) -> Self::Moves;
 
     /// The state after a legal move.
     fn apply(&self, state: &Self::State, action: Self::Move) -> Self::State;
 
-    /// Who is to move. Meaningless once the game is over, and cheap: search asks it at every node.
+    /// Who is to move; where it is chance's turn, who moves after it. Meaningless once the game is over, and cheap:
+    /// search asks it at every node.
     fn mover(&self, state: &Self::State) -> Side;
 
     /// What happens next.
     fn turn(&self, state: &Self::State) -> Turn;
+
+    /// How likely chance makes this move of its own. The likelihoods of all its moves in a state add up to 1; unless a
+    /// game says otherwise they are equal.
+    fn likelihood(&self, state: &Self::State, _outcome: Self::Move) -> f64 {
+        1.0 / self.moves(state).count() as f64
+    }
+
+    /// A move of chance, drawn by [`likelihood`](Self::likelihood).
+    fn draw(&self, state: &Self::State, rng: &mut Stream) -> Self::Move {
+        let mut left: f64 = rng.random();
+        let mut last = None;
+        for outcome in self.moves(state) {
+            last = Some(outcome);
+            left -= self.likelihood(state, outcome);
+            if left < 0.0 {
+                break;
+            }
+        }
+        last.expect("chance has a move wherever it is its turn")
+    }
+
+    /// What the win of a finished game counts, for games whose wins count differently.
+    fn win_points(&self, _ended: &Self::State) -> Option<u32> {
+        None
+    }
 
     /// A move as people write it.
     fn move_text(&self, state: &Self::State, action: Self::Move) -> String;
@@ -88,7 +123,8 @@ pub trait TurnBased: Send + Sync {
     fn parse_state(&self, text: &str) -> Result<Self::State, String>;
 }
 
-/// How many sequences of `depth` moves there are from `state`. Sequences that end earlier do not count.
+/// How many sequences of `depth` moves, those of chance included, there are from `state`. Sequences that end earlier do
+/// not count.
 pub fn perft<G: TurnBased>(game: &G, state: &G::State, depth: u32) -> u64 {
     match depth {
         0 => 1,

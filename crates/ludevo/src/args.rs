@@ -42,6 +42,8 @@ pub(crate) enum Command {
     Bench(Bench),
     /// Measure the shipped champions beside the published figures.
     Reproduce(Reproduce),
+    /// Let GNU Backgammon play against a player: in gnubg, `set player 1 external 127.0.0.1:4321`.
+    Gnubg(Gnubg),
     /// Compare with the real Robocode engine, and run leagues.
     Robocode(Robocode),
 }
@@ -309,6 +311,29 @@ pub(crate) struct Reproduce {
     /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Arguments of `gnubg`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Gnubg {
+    /// Where GNU Backgammon will connect to.
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:4321")]
+    pub(crate) listen: String,
+    /// Who answers: `champion`, `champion:NAME`, `pubeval` or a champion file.
+    #[arg(long, default_value = "champion")]
+    pub(crate) player: String,
+    /// Listen also where other machines can connect.
+    #[arg(long)]
+    pub(crate) anywhere: bool,
+    /// End after so many connections.
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) sessions: Option<u64>,
+    /// End a connection after so many seconds of silence.
+    #[arg(long, default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    pub(crate) patience: u64,
+    /// The seed of players that draw at random.
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
 }
 
 /// Arguments of `robocode`.

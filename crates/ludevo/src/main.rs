@@ -29,6 +29,7 @@ fn main() -> ExitCode {
         Command::Export(options) => commands::export::run(&options),
         Command::Bench(options) => commands::bench::run(&options),
         Command::Reproduce(options) => commands::reproduce::run(&options),
+        Command::Gnubg(options) => commands::gnubg::run(&options),
         Command::Robocode(options) => commands::robocode::run(&options),
     };
     match done {

@@ -158,6 +158,7 @@ pub(crate) fn plan(seed: u64) -> Plan {
             replaced: None,
             parsimony: Parsimony::default(),
             reject_twins: 0,
+            lessons: 0,
             hall_of_fame: HallSettings::default(),
             tuning: None,
         },
@@ -183,7 +184,7 @@ pub(crate) fn plans() -> Vec<Plan> {
     plans[1].rounds = Vec::new();
     plans[2].evolution.replaced = Some(5);
     plans[2].evolution.selection = Selection::Rank;
-    plans[2].evolution.parsimony = Parsimony { lexicographic: true, penalty: 0.1 };
+    plans[2].evolution.parsimony = Parsimony { lexicographic: true, penalty: 0.1, free: 2 };
     let full = &mut plans[3].evolution;
     full.selection = Selection::Fitness;
     full.elite = 2;

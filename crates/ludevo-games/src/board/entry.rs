@@ -15,7 +15,7 @@ use super::contest::{BoardContest, sample_views};
 use super::evolved::{architecture, search_settings};
 use super::foresight::Foresight;
 use super::settings::{BoardSettings, PlayerSettings};
-use super::table::BoardTable;
+use super::table::{BoardTable, Looks};
 use super::{BoardGame, Entry, players};
 use crate::champion::ChampionFile;
 use crate::experiment::{Experiment, SettingsError};
@@ -98,7 +98,8 @@ impl<G: BoardGame> Game for Entry<G> {
         let forest = Forest { architecture, settings: program.trees };
         let run = Run::new(forest, contest, plan, join)?;
         let own = players::own_lines(player, program.layout());
-        Ok(Box::new(ForestRun { run, game: G::facts().name, language, own }))
+        let (language, hash) = (language.name().to_owned(), language.hash());
+        Ok(Box::new(ForestRun { run: run.into(), game: G::facts().name, language, hash, own }))
     }
 
     fn show(&self, champion: &ChampionFile) -> Result<Shown, GameError> {
@@ -153,7 +154,14 @@ impl<G: BoardGame> TurnBasedGame for Entry<G> {
 
     fn table(&self, player: &PlayerName, side: Side, seed: u64) -> Result<Box<dyn Table>, GameError> {
         let maker = players::find(&self.0, player)?;
-        Ok(Box::new(BoardTable::new(self.0, &maker, side, seed)))
+        let looks = Looks {
+            picture: G::picture,
+            scene: G::scene,
+            path: G::path,
+            result: G::result,
+            transcript: G::transcript,
+        };
+        Ok(Box::new(BoardTable::new(self.0, looks, &maker, side, seed)))
     }
 }
 
@@ -161,7 +169,7 @@ impl<G: BoardGame> TurnBasedGame for Entry<G> {
 /// its one tree does both.
 fn read_founder<G: BoardGame>(name: &str, architecture: &Architecture) -> Result<Individual, GameError> {
     let (path, file) =
-        players::champion_file::<G>(&PlayerName { name: name.to_owned(), options: Vec::new() })?;
+        players::champion_file(G::facts(), &PlayerName { name: name.to_owned(), options: Vec::new() })?;
     let at = |problem: String| PlayerError::File { path: path.clone(), problem };
     let of = players::language_of::<G>(&file).map_err(at)?;
     let language = &architecture.parts[0].language;

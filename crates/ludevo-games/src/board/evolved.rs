@@ -19,7 +19,8 @@ pub(crate) enum Program {
 }
 
 impl Program {
-    fn new(tree: &Tree, part: &Part) -> Self {
+    /// Compiles the tree of one part.
+    pub(crate) fn new(tree: &Tree, part: &Part) -> Self {
         let code = Code::new(tree, &part.language, part.root);
         match Compiled::new(&code) {
             Ok(compiled) => Program::Compiled(compiled),
@@ -27,8 +28,9 @@ impl Program {
         }
     }
 
+    /// What the tree says of a view.
     #[inline]
-    fn evaluate(&self, view: &mut [u64]) -> f64 {
+    pub(crate) fn evaluate(&self, view: &mut [u64]) -> f64 {
         match self {
             Program::Compiled(compiled) => compiled.evaluate(view),
             Program::Interpreted(code) => code.evaluate(view),

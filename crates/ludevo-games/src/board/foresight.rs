@@ -78,6 +78,7 @@ fn wander<G: BoardGame>(game: &G, player: &Maker<G>, rng: &mut Stream) -> (Vec<G
     loop {
         match game.turn(&state) {
             Turn::End(outcome) => return (states, outcome.points(Side::First)),
+            Turn::Chance => state = game.apply(&state, game.draw(&state, rng)),
             Turn::Player(side) => {
                 let action = if states.len() < OPENING || rng.random_bool(WANDERING) {
                     RandomPlayer.choose(game, &state, rng)

@@ -5,7 +5,9 @@ mod entry;
 mod evolved;
 mod foresight;
 mod players;
-pub(crate) use players::order;
+pub(crate) use evolved::Program;
+pub(crate) use players::{champion_file, order};
+pub(crate) use table::{BoardTable, Looks};
 pub mod settings;
 mod table;
 

@@ -10,6 +10,7 @@ use super::evolved::{Brain, Layout, architecture, search_settings};
 use super::settings::PlayerSettings;
 use super::{BoardGame, Maker};
 use crate::champion::{ChampionError, ChampionFile, Line};
+use crate::game::Facts;
 use crate::library;
 use crate::player_name::{PlayerError, PlayerName};
 
@@ -25,7 +26,7 @@ pub(crate) fn find<G: BoardGame>(game: &G, name: &PlayerName) -> Result<Maker<G>
     if let Some(maker) = game.opponent(name)? {
         return Ok(maker);
     }
-    let (path, file) = champion_file::<G>(name)?;
+    let (path, file) = champion_file(G::facts(), name)?;
     let at = |problem: String| PlayerError::File { path: path.clone(), problem };
     let brain = brain::<G>(&file, name).map_err(|error| match error {
         BrainError::Program(problem) => at(problem),
@@ -35,21 +36,21 @@ pub(crate) fn find<G: BoardGame>(game: &G, name: &PlayerName) -> Result<Maker<G>
 }
 
 /// Where the champion of this name is, and its file.
-pub(crate) fn champion_file<G: BoardGame>(name: &PlayerName) -> Result<(String, ChampionFile), PlayerError> {
-    let (path, text) = champion_text::<G>(name)?;
+pub(crate) fn champion_file(facts: &Facts, name: &PlayerName) -> Result<(String, ChampionFile), PlayerError> {
+    let (path, text) = champion_text(facts, name)?;
     match ChampionFile::parse(&text) {
         Ok(file) => Ok((path, file)),
         Err(error) => Err(PlayerError::File { path, problem: error.to_string() }),
     }
 }
 
-fn champion_text<G: BoardGame>(name: &PlayerName) -> Result<(String, String), PlayerError> {
-    let game = G::facts().name;
+fn champion_text(facts: &Facts, name: &PlayerName) -> Result<(String, String), PlayerError> {
+    let game = facts.name;
     if let Some(shipped) = name.shipped() {
         let full = format!("{game}/{shipped}");
         return match library::find(library::champions(), &full) {
             Some(text) => Ok((format!("champion {full}"), text.to_owned())),
-            None => Err(unknown::<G>(name)),
+            None => Err(unknown(facts, name)),
         };
     }
     if name.name.contains(['/', '.', '\\']) || std::path::Path::new(&name.name).is_file() {
@@ -58,11 +59,10 @@ fn champion_text<G: BoardGame>(name: &PlayerName) -> Result<(String, String), Pl
             |error: std::io::Error| PlayerError::File { path: name.name.clone(), problem: error.to_string() };
         return Ok((name.name.clone(), text.map_err(problem)?));
     }
-    Err(unknown::<G>(name))
+    Err(unknown(facts, name))
 }
 
-fn unknown<G: BoardGame>(name: &PlayerName) -> PlayerError {
-    let facts = G::facts();
+fn unknown(facts: &Facts, name: &PlayerName) -> PlayerError {
     let prefix = format!("{}/", facts.name);
     let champions: Vec<String> = library::champions()
         .iter()

@@ -2,44 +2,72 @@
 
 use ludevo_arena::Player;
 use ludevo_random::{Purpose, Stream, stream};
-use ludevo_search::rules::{Side, Turn};
+use ludevo_search::rules::{Side, Turn, TurnBased};
 
-use super::{BoardGame, Maker};
+use super::Maker;
 use crate::game::Table;
 use crate::scene::Scene;
 
+/// How a game is shown to people.
+pub(crate) struct Looks<G: TurnBased> {
+    /// A position as a picture in text.
+    pub(crate) picture: fn(&G, &G::State) -> String,
+    /// A position as a scene, with the move that led to it.
+    pub(crate) scene: fn(&G, &G::State, Option<G::Move>) -> Scene,
+    /// The spots of the scene that make a move.
+    pub(crate) path: fn(&G, &G::State, G::Move) -> Vec<String>,
+    /// The result of a finished game in words.
+    pub(crate) result: fn(&G, &G::State) -> String,
+    /// A whole game as people write it down.
+    pub(crate) transcript: fn(&G, &[G::Move]) -> String,
+}
+
 /// A game under way.
-pub(crate) struct BoardTable<G: BoardGame> {
+pub(crate) struct BoardTable<G: TurnBased> {
     game: G,
+    looks: Looks<G>,
     player: Box<dyn Player<G>>,
     rng: Stream,
     states: Vec<G::State>,
     moves: Vec<G::Move>,
 }
 
-impl<G: BoardGame> BoardTable<G> {
+impl<G: TurnBased + Copy> BoardTable<G> {
     /// A new game with one player seated on `side`.
-    pub(crate) fn new(game: G, maker: &Maker<G>, side: Side, seed: u64) -> Self {
+    pub(crate) fn new(game: G, looks: Looks<G>, maker: &Maker<G>, side: Side, seed: u64) -> Self {
         let mut rng = stream(seed, Purpose::Match, 0, 0);
         let mut player = maker.make();
         player.new_game(&game, side, &mut rng);
-        BoardTable { game, player, rng, states: vec![game.initial()], moves: Vec::new() }
+        let mut table =
+            BoardTable { game, looks, player, rng, states: vec![game.initial()], moves: Vec::new() };
+        table.let_chance_move();
+        table
     }
 
     fn state(&self) -> &G::State {
         self.states.last().expect("a game has a start")
     }
 
+    /// Makes a move, and those of chance that follow.
     fn make(&mut self, action: G::Move) {
         let next = self.game.apply(self.state(), action);
         self.states.push(next);
         self.moves.push(action);
+        self.let_chance_move();
+    }
+
+    fn let_chance_move(&mut self) {
+        let state = self.state().clone();
+        if self.game.turn(&state) == Turn::Chance {
+            let outcome = self.game.draw(&state, &mut self.rng);
+            self.make(outcome);
+        }
     }
 }
 
-impl<G: BoardGame> Table for BoardTable<G> {
+impl<G: TurnBased + Copy> Table for BoardTable<G> {
     fn picture(&self) -> String {
-        self.game.picture(self.state())
+        (self.looks.picture)(&self.game, self.state())
     }
 
     fn moves(&self) -> Vec<String> {
@@ -47,12 +75,12 @@ impl<G: BoardGame> Table for BoardTable<G> {
     }
 
     fn scene(&self) -> Scene {
-        self.game.scene(self.state(), self.moves.last().copied())
+        (self.looks.scene)(&self.game, self.state(), self.moves.last().copied())
     }
 
     fn path(&self, text: &str) -> Result<Vec<String>, String> {
         let action = self.game.parse_move(self.state(), text)?;
-        Ok(self.game.path(self.state(), action))
+        Ok((self.looks.path)(&self.game, self.state(), action))
     }
 
     fn first_to_move(&self) -> bool {
@@ -62,12 +90,12 @@ impl<G: BoardGame> Table for BoardTable<G> {
     fn outcome(&self) -> Option<f64> {
         match self.game.turn(self.state()) {
             Turn::End(outcome) => Some(outcome.points(Side::First)),
-            Turn::Player(_) => None,
+            Turn::Player(_) | Turn::Chance => None,
         }
     }
 
     fn result(&self) -> String {
-        self.game.result(self.state())
+        (self.looks.result)(&self.game, self.state())
     }
 
     fn play(&mut self, text: &str) -> Result<(), String> {
@@ -77,10 +105,11 @@ impl<G: BoardGame> Table for BoardTable<G> {
     }
 
     fn undo(&mut self) -> bool {
-        if self.moves.pop().is_none() {
-            return false;
-        }
-        self.states.pop();
+        // What chance did after a player's move goes back with it.
+        let is_choice = |index: &usize| matches!(self.game.turn(&self.states[*index]), Turn::Player(_));
+        let Some(last) = (0..self.moves.len()).rev().find(is_choice) else { return false };
+        self.moves.truncate(last);
+        self.states.truncate(last + 1);
         true
     }
 
@@ -99,6 +128,6 @@ impl<G: BoardGame> Table for BoardTable<G> {
     }
 
     fn transcript(&self) -> String {
-        self.game.transcript(&self.moves)
+        (self.looks.transcript)(&self.game, &self.moves)
     }
 }

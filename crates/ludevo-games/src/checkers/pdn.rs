@@ -114,7 +114,7 @@ pub fn write<const ROW: u32, const LOSE: bool>(
     let end = recorded.moves.iter().fold(recorded.start, |position, action| game.apply(&position, *action));
     let outcome = match game.turn(&end) {
         Turn::End(outcome) => Some(outcome),
-        Turn::Player(_) => recorded.outcome,
+        Turn::Player(_) | Turn::Chance => recorded.outcome,
     };
     let mut tags = recorded.tags.clone();
     tags.retain(|(name, _)| !["Result", "SetUp", "FEN"].contains(&name.as_str()));

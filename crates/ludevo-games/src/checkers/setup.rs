@@ -157,7 +157,7 @@ where
         let end = moves.iter().fold(self.initial(), |position, action| self.apply(&position, *action));
         let outcome = match self.turn(&end) {
             Turn::End(outcome) => Some(outcome),
-            Turn::Player(_) => None,
+            Turn::Player(_) | Turn::Chance => None,
         };
         pdn::movetext(self, &self.initial(), moves, outcome)
     }

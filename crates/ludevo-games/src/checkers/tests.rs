@@ -215,7 +215,7 @@ fn random_game<const ROW: u32, const LOSE: bool>(
                 recorded.outcome = Some(outcome);
                 return recorded;
             }
-            Turn::Player(_) => {
+            Turn::Player(_) | Turn::Chance => {
                 let action = game.moves(&position).choose(&mut random).expect("the game is not over");
                 position = game.apply(&position, action);
                 recorded.moves.push(action);

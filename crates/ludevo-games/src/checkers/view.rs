@@ -131,6 +131,6 @@ pub fn result<const ROW: u32, const LOSE: bool>(
         Turn::End(Outcome::Draw) => {
             format!("a draw: {} plies without a capture or a move by a man", position.quiet)
         }
-        Turn::Player(side) => format!("{} is to move", colour(side)),
+        Turn::Player(_) | Turn::Chance => format!("{} is to move", colour(position.mover)),
     }
 }

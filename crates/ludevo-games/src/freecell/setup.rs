@@ -338,6 +338,7 @@ impl Game for Entry {
             text,
             reading: reading.collect(),
             deviation: None,
+            uses: Vec::new(),
             terminals: Vec::new(),
             outline: Vec::new(),
         };

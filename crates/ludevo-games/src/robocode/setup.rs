@@ -96,7 +96,14 @@ impl Game for Robocode {
         };
         let forest = Forest { architecture, settings: program.trees };
         let run = Run::new(forest, contest, plan, founders)?;
-        Ok(Box::new(ForestRun { run, game: GAME, language, own: own_lines(program.layout) }))
+        let (language, hash) = (language.name().to_owned(), language.hash());
+        Ok(Box::new(ForestRun {
+            run: run.into(),
+            game: GAME,
+            language,
+            hash,
+            own: own_lines(program.layout),
+        }))
     }
 
     fn show(&self, champion: &ChampionFile) -> Result<Shown, GameError> {

@@ -89,6 +89,8 @@ fn rust(tree: &Tree, language: &Language, index: usize, slot: Type) -> String {
         Op::Nor => format!("!({} || {})", argument(0), argument(1)),
         Op::Not | Op::NotFirst => format!("!{}", argument(0)),
         Op::LowerEqual => format!("({} <= {})", argument(0), argument(1)),
+        Op::Greater => format!("({} > {})", argument(0), argument(1)),
+        Op::Smaller => format!("({} < {})", argument(0), argument(1)),
         Op::If => format!("(if {} {{ {} }} else {{ {} }})", argument(0), argument(1), argument(2)),
         Op::Plus => format!("({} + {})", argument(0), argument(1)),
         Op::Minus => format!("({} - {})", argument(0), argument(1)),

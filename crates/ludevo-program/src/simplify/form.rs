@@ -241,6 +241,14 @@ impl Forms {
             Op::Nor => self.add(Form::Nor([a, b])),
             Op::Not | Op::NotFirst => self.add(Form::Not([a])),
             Op::LowerEqual => self.add(Form::LowerEqual([a, b])),
+            Op::Greater => {
+                let lower = self.add(Form::LowerEqual([a, b]));
+                self.add(Form::Not([lower]))
+            }
+            Op::Smaller => {
+                let lower = self.add(Form::LowerEqual([b, a]));
+                self.add(Form::Not([lower]))
+            }
             Op::If => self.add(Form::If([a, b, c])),
             Op::Plus => self.add(Form::Plus([a, b])),
             Op::Minus => self.add(Form::Minus([a, b])),

@@ -14,6 +14,7 @@ pub(crate) struct Writer {
     nand: Option<u8>,
     nor: Option<u8>,
     lower_equal: Option<u8>,
+    greater: Option<u8>,
     choice: Option<u8>,
     plus: Option<u8>,
     minus: Option<u8>,
@@ -94,6 +95,7 @@ impl Writer {
             nand,
             nor,
             lower_equal: find(&|primitive| matches!(primitive.op, Op::LowerEqual)),
+            greater: find(&|primitive| matches!(primitive.op, Op::Greater)),
             choice: find(&|primitive| matches!(primitive.op, Op::If)),
             plus: find(&|primitive| matches!(primitive.op, Op::Plus)),
             minus: find(&|primitive| matches!(primitive.op, Op::Minus)),
@@ -175,7 +177,10 @@ impl Writer {
             Form::Read(_) | Form::Ask(_) => Some(leaf),
             Form::Plus(parts) => self.plus.and_then(|_| sum(1, 2, parts)),
             Form::Minus(parts) => self.minus.and_then(|_| sum(1, 2, parts)),
-            Form::LowerEqual(parts) => self.lower_equal.and_then(|_| sum(1, 2, parts)),
+            Form::LowerEqual(parts) => match self.lower_equal {
+                Some(_) => sum(1, 2, parts),
+                None => self.greater.and(self.negation_nodes()).and_then(|nodes| sum(1 + nodes, 3, parts)),
+            },
             Form::If(parts) => self.choice.and_then(|_| sum(1, 2, parts)),
             Form::And(parts) => self.and.and_then(|_| sum(1, 2, parts)),
             Form::Or(parts) => self.or.and_then(|_| sum(1, 2, parts)),
@@ -231,12 +236,26 @@ impl Writer {
             }),
             Form::Plus(parts) => self.write_call(forms, self.plus?, &parts, out)?,
             Form::Minus(parts) => self.write_call(forms, self.minus?, &parts, out)?,
-            Form::LowerEqual(parts) => self.write_call(forms, self.lower_equal?, &parts, out)?,
+            Form::LowerEqual(parts) => match self.lower_equal {
+                Some(opcode) => self.write_call(forms, opcode, &parts, out)?,
+                None => {
+                    let negation = self.negation.as_ref()?;
+                    out.push(Node::plain(negation.opcode, 1));
+                    let compared = out.len();
+                    self.write_call(forms, self.greater?, &parts, out)?;
+                    out[compared].size = (out.len() - compared) as u32;
+                    out.extend(negation.second);
+                }
+            },
             Form::If(parts) => self.write_call(forms, self.choice?, &parts, out)?,
             Form::And(parts) => self.write_call(forms, self.and?, &parts, out)?,
             Form::Or(parts) => self.write_call(forms, self.or?, &parts, out)?,
             Form::Nand(parts) => self.write_call(forms, self.nand?, &parts, out)?,
             Form::Nor(parts) => self.write_call(forms, self.nor?, &parts, out)?,
+            Form::Not([inner]) if matches!(forms[inner], Form::LowerEqual(_)) && self.greater.is_some() => {
+                let Form::LowerEqual(parts) = forms[inner] else { unreachable!("asked in the guard") };
+                self.write_call(forms, self.greater?, &parts, out)?;
+            }
             Form::Not(parts) => {
                 let negation = self.negation.as_ref()?;
                 self.write_call(forms, negation.opcode, &parts, out)?;

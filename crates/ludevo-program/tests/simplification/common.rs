@@ -151,6 +151,8 @@ impl Evaluator<'_> {
             Op::Nor => !(truth(0) || truth(1)),
             Op::Not | Op::NotFirst => !truth(0),
             Op::LowerEqual => self.number(tree, at[0]) <= self.number(tree, at[1]),
+            Op::Greater => self.number(tree, at[0]) > self.number(tree, at[1]),
+            Op::Smaller => self.number(tree, at[0]) < self.number(tree, at[1]),
             Op::Truth(value) => value,
             _ => self.number(tree, index) != 0.0,
         }

@@ -89,7 +89,7 @@ impl Evaluator<Hashed> for Coarse {
 fn minimax(game: &Hashed, state: &Node, side: Side, ply: u32, root: Side, settings: &Settings) -> f64 {
     let mover = match game.turn(state) {
         end @ Turn::End(_) => return worth(end, side),
-        Turn::Player(mover) => mover,
+        _ => game.mover(state),
     };
     let sign = if mover == side { 1.0 } else { -1.0 };
     if ply == settings.depth {

@@ -47,7 +47,8 @@ pub(crate) fn run(args: &Match) -> Done {
     if args.json {
         let value = json!({"game": args.game, "first": args.first, "second": args.second, "games": result.games,
             "wins": result.wins, "draws": result.draws, "losses": result.losses, "score": result.score,
-            "low": result.low, "high": result.high, "seconds": seconds, "stopped": result.stopped,
+            "low": result.low, "high": result.high, "points_first": result.points_first,
+            "points_second": result.points_second, "seconds": seconds, "stopped": result.stopped,
             "sprt": result.sprt, "states_first": result.effort_first.total.mean(),
             "states_second": result.effort_second.total.mean()});
         return Ok(output::json(&value)?);
@@ -65,6 +66,10 @@ fn print(args: &Match, result: &MatchResult, seconds: f64) -> std::io::Result<()
         args.first, args.second
     ))?;
     output::line(format!("score {score:.4} (95 % interval {low:.4} to {high:.4})"))?;
+    if let (Some(first), Some(second)) = (result.points_first, result.points_second) {
+        let share = first as f64 / (first + second).max(1) as f64;
+        output::line(format!("points {first} to {second}: {share:.4} of all"))?;
+    }
     let elo = elo_interval(Interval { low: *low, high: *high });
     output::line(format!("Elo difference between {:+.0} and {:+.0}", elo.low, elo.high))?;
     for (name, effort) in [(&args.first, &result.effort_first), (&args.second, &result.effort_second)] {

@@ -5,6 +5,7 @@ pub(crate) mod evolve;
 pub(crate) mod experiments;
 pub(crate) mod export;
 pub(crate) mod games;
+pub(crate) mod gnubg;
 pub(crate) mod ladder;
 pub(crate) mod matches;
 pub(crate) mod perft;

@@ -36,7 +36,7 @@ pub(crate) fn run(args: &Play) -> Done {
         }
         output::line(table.picture())?;
         let moves = table.moves();
-        output::line(format!("legal moves: {}", moves.join(" ")))?;
+        output::line(format!("legal moves: {}", moves.join(", ")))?;
         if !turn(&mut *table, &mut input, person_is_first)? {
             return Ok(output::line(table.transcript())?);
         }

@@ -37,6 +37,13 @@ pub(crate) fn run(args: &Show) -> Done {
         for (name, meaning) in &tree.terminals {
             output::line(format!("  {name:<20} {meaning}"))?;
         }
+        if !tree.uses.is_empty() {
+            output::line("\nhow much each counts (nodes, share of how far values move without it):")?;
+        }
+        for known in &tree.uses {
+            let (name, nodes, share) = (known.name, known.nodes, 100.0 * known.weight);
+            output::line(format!("  {name:<20} {nodes:>3} {share:>6.1} %"))?;
+        }
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! `ludevo bench`: speed, every rate beside its baseline in the same run.
 
+mod backgammon;
 mod checkers;
 mod freecell;
 mod programs;
@@ -51,6 +52,8 @@ const GROUPS: &[Group] = &[
     ("checkers-perft", checkers::perft),
     ("checkers-playouts", checkers::playouts),
     ("lose-checkers-search", checkers::search),
+    ("backgammon-playouts", backgammon::playouts),
+    ("backgammon-games", backgammon::games),
     ("freecell", freecell::rates),
     ("robocode", robocode::rates),
 ];

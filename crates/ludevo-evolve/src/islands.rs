@@ -1,0 +1,340 @@
+//! Islands: populations of one species that evolve apart and exchange migrants.
+//!
+//! All islands do a generation, then migrants travel, then the next generation starts. So the result does not depend on
+//! the threads, and what is kept between two generations is one [`State`] in which the populations lie side by side.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use ludevo_random::{Purpose, stream};
+
+use crate::report::GenerationReport;
+use crate::rounds::Contest;
+use crate::run::{Champion, Plan, PlanError, Run, State};
+use crate::selection::{Selection, parents};
+use crate::settings::{RangeError, check};
+use crate::species::Species;
+
+/// How many islands there are and who migrates when, as section 7.4 of Evolved to Win has it by default.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct IslandSettings {
+    /// How many islands, each with a population of its own.
+    pub islands: usize,
+    /// The first generation after which anybody migrates.
+    pub from: u64,
+    /// An island sends migrants in every so many generations: island i in generation n if both leave the same rest.
+    pub every: u64,
+    /// How many individuals go to each neighbour.
+    pub migrants: usize,
+    /// The neighbours of island i are i plus each of these, on a ring.
+    pub neighbours: Vec<i64>,
+    /// Migrants win tournaments of so many; one may travel more than once.
+    pub tournament: usize,
+}
+
+impl Default for IslandSettings {
+    fn default() -> Self {
+        IslandSettings {
+            islands: 50,
+            from: 10,
+            every: 10,
+            migrants: 4,
+            neighbours: vec![-1, 1, 2],
+            tournament: 2,
+        }
+    }
+}
+
+impl IslandSettings {
+    /// Checks every value; `population` is that of one island.
+    pub fn check(&self, population: usize) -> Result<(), RangeError> {
+        check((2..=1000).contains(&self.islands), "islands.islands", self.islands, "2 to 1000")?;
+        check(self.every >= 1, "islands.every", self.every, "at least 1")?;
+        let most = population / self.neighbours.len().max(1);
+        check(
+            self.migrants <= most,
+            "islands.migrants",
+            self.migrants,
+            "no more than an island can take in",
+        )?;
+        let size = self.tournament;
+        check((1..=population).contains(&size), "islands.tournament", size, "from 1 to the population")
+    }
+
+    /// The settings in words.
+    pub fn words(&self) -> String {
+        let IslandSettings { islands, from, every, migrants, neighbours, .. } = self;
+        let neighbours = neighbours.len();
+        format!(
+            "{islands}; from generation {from} on each sends {migrants} migrants to each of {neighbours} neighbours \
+             every {every} generations"
+        )
+    }
+
+    /// Where island `from` sends migrants after generation `generation`.
+    pub fn neighbours_of(&self, from: usize, generation: u64) -> Vec<usize> {
+        let is_due = generation >= self.from && from as u64 % self.every == generation % self.every;
+        let count = self.islands as i64;
+        let around = self.neighbours.iter().map(|offset| (from as i64 + offset).rem_euclid(count) as usize);
+        if is_due { around.filter(|to| *to != from).collect() } else { Vec::new() }
+    }
+}
+
+/// Individuals on their way.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Migrants<G> {
+    /// The island they come from.
+    pub from: usize,
+    /// The island they go to.
+    pub to: usize,
+    /// The generation they were chosen in.
+    pub generation: u64,
+    /// Who they are.
+    pub genomes: Vec<G>,
+}
+
+/// What carries migrants from island to island. The one that ships hands them over within the process; another may
+/// cross machines, as migrants are the same texts that champion files hold.
+pub trait Exchange<G>: Send {
+    /// Takes migrants along.
+    fn send(&mut self, migrants: Migrants<G>);
+
+    /// Everybody who has arrived at an island, in an order that does not depend on threads.
+    fn arrivals(&mut self, island: usize) -> Vec<Migrants<G>>;
+}
+
+/// Hands migrants over within the process, in the order in which they were sent.
+#[derive(Debug)]
+pub struct Mailboxes<G> {
+    boxes: Vec<Vec<Migrants<G>>>,
+}
+
+impl<G> Mailboxes<G> {
+    /// A box for each island.
+    pub fn new(islands: usize) -> Self {
+        Mailboxes { boxes: (0..islands).map(|_| Vec::new()).collect() }
+    }
+}
+
+impl<G: Send> Exchange<G> for Mailboxes<G> {
+    fn send(&mut self, migrants: Migrants<G>) {
+        let to = migrants.to;
+        self.boxes[to].push(migrants);
+    }
+
+    fn arrivals(&mut self, island: usize) -> Vec<Migrants<G>> {
+        std::mem::take(&mut self.boxes[island])
+    }
+}
+
+/// Islands on their way.
+pub struct Archipelago<S: Species, C: Contest<Genome = S::Genome>> {
+    islands: Vec<Run<S, C>>,
+    /// Which islands failed: they stay as they were, and the others go on.
+    failed: Vec<bool>,
+    settings: IslandSettings,
+    exchange: Box<dyn Exchange<S::Genome>>,
+    plan: Plan,
+}
+
+impl<S: Species + Clone, C: Contest<Genome = S::Genome>> Archipelago<S, C>
+where
+    S::Genome: 'static,
+{
+    /// Islands at their first generation, each with a contest of its own from `contest`. Founders join the first island.
+    pub fn new(
+        species: &S,
+        mut contest: impl FnMut() -> C,
+        plan: Plan,
+        settings: IslandSettings,
+        founders: Vec<S::Genome>,
+    ) -> Result<Self, PlanError> {
+        settings.check(plan.evolution.population)?;
+        let mut founders = Some(founders);
+        let islands = (0..settings.islands)
+            .map(|number| {
+                let name = format!("island-{number}");
+                let plan = Plan { name, seed: island_seed(plan.seed, number), ..plan.clone() };
+                Run::new(species.clone(), contest(), plan, founders.take().unwrap_or_default())
+            })
+            .collect::<Result<Vec<_>, _>>()?;
+        let exchange = Box::new(Mailboxes::new(settings.islands));
+        Ok(Archipelago { failed: vec![false; islands.len()], islands, settings, exchange, plan })
+    }
+}
+
+impl<S: Species, C: Contest<Genome = S::Genome>> Archipelago<S, C> {
+    /// The islands.
+    pub fn islands(&self) -> &[Run<S, C>] {
+        &self.islands
+    }
+
+    /// Which islands failed.
+    pub fn failed(&self) -> &[bool] {
+        &self.failed
+    }
+
+    /// Everything to be kept between two generations: the populations side by side, and the best of all islands.
+    /// Which islands failed is not kept: they are tried again.
+    pub fn state(&self) -> State<S::Genome> {
+        let states = || self.islands.iter().map(Run::state);
+        let mut whole = self.islands[0].state().clone();
+        whole.population = states().flat_map(|state| state.population.iter().cloned()).collect();
+        whole.hall = states().flat_map(|state| state.hall.iter().cloned()).collect();
+        whole.unmeasured = states().flat_map(|state| state.unmeasured.iter().cloned()).collect();
+        whole.finalists = states().flat_map(|state| state.finalists.iter().cloned()).collect();
+        whole.finalists.sort_by(|one, two| two.score.total_cmp(&one.score));
+        whole.finalists.truncate(self.plan.yardstick.finalists);
+        whole.front = Vec::new();
+        states()
+            .flat_map(|state| &state.front)
+            .for_each(|known| crate::run::enter_front(&mut whole.front, known));
+        let better = |one: (f64, u64), two: (f64, u64)| if two.0 > one.0 { two } else { one };
+        whole.best = states().filter_map(|state| state.best).reduce(better);
+        whole.games = states().map(|state| state.games).sum();
+        whole
+    }
+
+    /// Goes on from what was kept. What islands had found becomes common property of the first one.
+    pub fn restore(&mut self, state: State<S::Genome>) {
+        let share = |all: &[S::Genome], island: usize, islands: usize| -> Vec<S::Genome> {
+            let size = all.len() / islands;
+            all[island * size..(island + 1) * size].to_vec()
+        };
+        let count = self.islands.len();
+        for (island, run) in self.islands.iter_mut().enumerate() {
+            let first = island == 0;
+            run.restore(State {
+                generation: state.generation,
+                population: share(&state.population, island, count),
+                hall: share(&state.hall, island, count),
+                unmeasured: if first { state.unmeasured.clone() } else { Vec::new() },
+                finalists: if first { state.finalists.clone() } else { Vec::new() },
+                front: if first { state.front.clone() } else { Vec::new() },
+                best: if first { state.best } else { None },
+                games: if first { state.games } else { 0 },
+                end: state.end,
+            });
+        }
+    }
+
+    /// A generation on every island that has not failed, then the migration; nothing once the islands are done.
+    pub fn step(&mut self) -> Option<GenerationReport> {
+        let generation = self.islands[0].state().generation;
+        let step = |(run, failed): (&mut Run<S, C>, &mut bool)| {
+            if *failed {
+                return None;
+            }
+            // A run that panicked is never stepped again, so nobody sees what it left half done.
+            let report = catch_unwind(AssertUnwindSafe(|| run.next()));
+            *failed = report.is_err();
+            report.ok().flatten()
+        };
+        let reports: Vec<Option<GenerationReport>> =
+            self.islands.par_iter_mut().zip(self.failed.par_iter_mut()).map(step).collect();
+        self.migrate(generation);
+        let games_total = self.islands.iter().map(|run| run.state().games).sum();
+        let games = reports.iter().flatten().map(|report| report.games).sum();
+        // The report is that of the island that the yardstick, or else fitness, likes best.
+        let value = |report: &GenerationReport| {
+            report.yardstick.as_ref().map_or(report.best, |measured| measured.score)
+        };
+        let best = reports
+            .into_iter()
+            .flatten()
+            .reduce(|best, next| if value(&next) > value(&best) { next } else { best });
+        best.map(|report| GenerationReport { games, games_total, ..report })
+    }
+
+    fn migrate(&mut self, generation: u64) {
+        let IslandSettings { migrants, tournament, .. } = self.settings;
+        for from in 0..self.islands.len() {
+            if self.failed[from] {
+                continue;
+            }
+            let run = &self.islands[from];
+            let Some((population, standings)) = run.judged() else { continue };
+            for (number, to) in self.settings.neighbours_of(from, generation).into_iter().enumerate() {
+                let slot = (from * self.settings.neighbours.len() + number) as u64;
+                let mut rng = stream(self.plan.seed, Purpose::Migration, generation, slot);
+                let selection = Selection::Tournament { size: tournament, winners: 1 };
+                let chosen = parents(&mut rng, selection, standings, self.plan.evolution.parsimony, migrants);
+                let genomes = chosen.iter().map(|index| population[*index].clone()).collect();
+                self.exchange.send(Migrants { from, to, generation, genomes });
+            }
+        }
+        for (island, run) in self.islands.iter_mut().enumerate() {
+            let arrived = self.exchange.arrivals(island).into_iter().flat_map(|migrants| migrants.genomes);
+            run.welcome(arrived.collect());
+        }
+    }
+
+    /// Chooses and measures the champion of all islands.
+    pub fn champion(&self, go_on: impl FnMut(usize, usize) -> bool) -> Option<Champion<S::Genome>> {
+        self.islands[0].champion_of(&self.state(), go_on)
+    }
+}
+
+/// One population, or islands.
+pub enum Populations<S: Species, C: Contest<Genome = S::Genome>> {
+    /// One population.
+    One(Box<Run<S, C>>),
+    /// Islands.
+    Islands(Box<Archipelago<S, C>>),
+}
+
+impl<S: Species, C: Contest<Genome = S::Genome>> Populations<S, C> {
+    /// Evolves one generation; nothing once the run is over.
+    pub fn step(&mut self) -> Option<GenerationReport> {
+        match self {
+            Populations::One(run) => run.next(),
+            Populations::Islands(islands) => islands.step(),
+        }
+    }
+
+    /// Everything to be kept between two generations.
+    pub fn state(&self) -> State<S::Genome> {
+        match self {
+            Populations::One(run) => run.state().clone(),
+            Populations::Islands(islands) => islands.state(),
+        }
+    }
+
+    /// Goes on from what was kept.
+    pub fn restore(&mut self, state: State<S::Genome>) {
+        match self {
+            Populations::One(run) => run.restore(state),
+            Populations::Islands(islands) => islands.restore(state),
+        }
+    }
+
+    /// Chooses and measures the champion.
+    pub fn champion(&self, go_on: impl FnMut(usize, usize) -> bool) -> Option<Champion<S::Genome>> {
+        match self {
+            Populations::One(run) => run.champion(go_on),
+            Populations::Islands(islands) => islands.champion(go_on),
+        }
+    }
+
+    /// The one population, or the first island.
+    pub fn first(&self) -> &Run<S, C> {
+        match self {
+            Populations::One(run) => run,
+            Populations::Islands(islands) => &islands.islands[0],
+        }
+    }
+}
+
+impl<S: Species, C: Contest<Genome = S::Genome>> From<Run<S, C>> for Populations<S, C> {
+    fn from(run: Run<S, C>) -> Self {
+        Populations::One(Box::new(run))
+    }
+}
+
+/// The seed of one island. The first island is the same run that it would be alone.
+fn island_seed(seed: u64, number: usize) -> u64 {
+    seed ^ (number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}

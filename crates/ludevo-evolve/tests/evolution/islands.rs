@@ -1,0 +1,110 @@
+//! Islands: determinism, migration as published, and failures that stay where they are.
+
+use ludevo_evolve::rounds::Contest;
+use ludevo_evolve::{Archipelago, GenerationReport, IslandSettings, State};
+use ludevo_random::Stream;
+
+use crate::toy::{Larger, Toy, Weights, plan};
+
+fn settings() -> IslandSettings {
+    IslandSettings { islands: 4, from: 1, every: 2, migrants: 2, neighbours: vec![1, 2], tournament: 2 }
+}
+
+fn islands(seed: u64) -> Archipelago<Toy, Larger> {
+    Archipelago::new(&Toy, || Larger { luck: 1.0 }, plan(seed), settings(), Vec::new())
+        .expect("sound settings")
+}
+
+fn all(mut islands: Archipelago<Toy, Larger>) -> (Vec<GenerationReport>, State<Weights>) {
+    let reports = std::iter::from_fn(|| islands.step()).collect();
+    let state = islands.state();
+    (reports, state)
+}
+
+#[test]
+fn islands_do_not_depend_on_threads() {
+    let on = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| all(islands(3)))
+    };
+    let alone = on(1);
+    assert_eq!(alone.0.len(), 8);
+    assert_eq!(alone, on(3));
+}
+
+#[test]
+fn islands_that_are_saved_and_restored_go_on_as_if_nothing_had_happened() {
+    let (_, whole) = all(islands(5));
+    let mut run = islands(5);
+    while run.step().is_some() {
+        let state = run.state();
+        run = islands(5);
+        run.restore(state);
+    }
+    let resumed = run.state();
+    assert_eq!(resumed.population, whole.population);
+    assert_eq!((resumed.games, resumed.best), (whole.games, whole.best));
+    assert_eq!(resumed.finalists.len(), whole.finalists.len());
+}
+
+#[test]
+fn who_sends_migrants_is_as_published() {
+    // Section 7.4 of Evolved to Win: from generation 10 on, island i in generation n if i mod 10 = n mod 10.
+    let published = IslandSettings::default();
+    assert_eq!((published.islands, published.migrants, published.neighbours.len()), (50, 4, 3));
+    assert!((0..50).all(|island| published.neighbours_of(island, 9).is_empty()));
+    let senders =
+        |generation| (0..50).filter(move |island| !published.neighbours_of(*island, generation).is_empty());
+    assert_eq!(senders.clone()(23).collect::<Vec<_>>(), [3, 13, 23, 33, 43]);
+    let around = IslandSettings::default().neighbours_of(0, 10);
+    assert_eq!(around, [49, 1, 2]);
+}
+
+#[test]
+fn migrants_change_what_an_island_becomes() {
+    let apart = IslandSettings { migrants: 0, ..settings() };
+    let contest = || Larger { luck: 1.0 };
+    let apart = Archipelago::new(&Toy, contest, plan(3), apart, Vec::new()).expect("sound settings");
+    assert_ne!(all(apart).1.population, all(islands(3)).1.population);
+}
+
+/// A contest that breaks on one island.
+struct Breaking {
+    breaks: bool,
+}
+
+impl Contest for Breaking {
+    type Genome = Weights;
+    type Entrant = f64;
+
+    fn prepare(&self, genome: &Weights) -> f64 {
+        assert!(!self.breaks, "this island is lost");
+        genome.strength()
+    }
+
+    fn opponent(&self, _name: &str) -> Result<f64, String> {
+        Ok(0.0)
+    }
+
+    fn play(&self, first: &f64, second: &f64, _rng: &mut Stream) -> f64 {
+        f64::from(u8::from(first > second))
+    }
+
+    fn behaviour(&self, _genome: &Weights) -> Option<u64> {
+        None
+    }
+}
+
+#[test]
+fn an_island_that_fails_does_not_stop_the_others() {
+    let mut made = 0;
+    let contest = || {
+        made += 1;
+        Breaking { breaks: made == 2 }
+    };
+    let mut islands =
+        Archipelago::new(&Toy, contest, plan(1), settings(), Vec::new()).expect("sound settings");
+    let generations = std::iter::from_fn(|| islands.step()).count();
+    assert_eq!(generations, 8);
+    assert_eq!(islands.failed(), [false, true, false, false]);
+}

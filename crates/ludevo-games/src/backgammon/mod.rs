@@ -1,0 +1,27 @@
+//! Backgammon without the doubling cube: roll two dice, move fifteen men around the board and off it, hit single men of
+//! the other player on the way. Gammons count two points, backgammons three.
+
+pub mod board;
+pub mod evolved;
+pub mod features;
+pub mod gnubg;
+pub mod language;
+pub mod notation;
+pub mod plays;
+pub mod pubeval;
+mod pubeval_weights;
+pub mod rules;
+pub mod school;
+pub mod settings;
+mod setup;
+mod tables;
+pub mod teacher;
+pub mod view;
+
+#[cfg(test)]
+mod tests;
+
+pub use board::Board;
+pub use plays::{Dice, Play, Plays};
+pub use rules::{Action, Backgammon, Position, random_playout};
+pub use setup::player;

@@ -1,0 +1,332 @@
+//! Problems for programs: decisions from play whose next boards a teacher has valued. The mark of a program is 1 less
+//! the chance to win that its choices give away on average.
+
+use ludevo_program::{Architecture, Batch, Individual, Language, Node, NodeGradient, Op, Read};
+use ludevo_random::{Purpose, Stream, stream};
+use rand::RngExt;
+use rand::seq::SliceRandom;
+use rayon::prelude::*;
+
+use super::board::Board;
+use super::language::{KEPT_FROM, PointReading, RICH_COUNT, fill, point_reading, rich_numbers, view_cells};
+use super::plays::Plays;
+use super::pubeval;
+use super::rules::throw;
+use super::teacher::{Teacher, Training};
+
+/// At most so many next boards of a decision are kept: the teacher's best and others drawn at random.
+const MOST_BOARDS: usize = 32;
+
+/// Why trees can be evaluated in batches.
+const PURE: &str = "programs of backgammon only look";
+
+/// Decisions of one lesson.
+const LESSON: usize = 192;
+
+/// How many decisions are evaluated at a time, so that their columns stay in the cache.
+const CHUNK: usize = 48;
+
+/// Of this many moves of the teacher in its games one is random, so that other boards are seen too.
+const WANDERS: u32 = 8;
+
+/// Decisions by stage, first those in contact and then those of races.
+#[derive(Debug)]
+pub struct School {
+    banks: [Bank; 2],
+}
+
+/// Decisions of one stage, column by column.
+#[derive(Debug, Default)]
+struct Bank {
+    /// Where the boards of each decision start; one more than there are decisions.
+    starts: Vec<usize>,
+    /// What choosing each board gives away.
+    regrets: Vec<f32>,
+    /// The numbers of the rich language.
+    numbers: Vec<Vec<f32>>,
+    /// The men of both players, place by place.
+    men: [Vec<Vec<u8>>; 2],
+}
+
+/// A decision before it is put into columns: boards with what each gives away.
+struct Decision {
+    racing: bool,
+    boards: Vec<(Board, f32)>,
+}
+
+impl School {
+    /// Makes a teacher and lets it value `decisions` decisions of its games against Pubeval.
+    pub fn open(training: Training, decisions: usize) -> Self {
+        let teacher = Teacher::train(training);
+        let mut known: Vec<Decision> = Vec::with_capacity(decisions);
+        let mut game = 0;
+        while known.len() < decisions {
+            let games: Vec<u64> = (game..game + 64).collect();
+            let found: Vec<Vec<Decision>> =
+                games.par_iter().map(|game| decisions_of_game(&teacher, training.seed, *game)).collect();
+            known.extend(found.into_iter().flatten());
+            game += 64;
+        }
+        known.truncate(decisions);
+        // Decisions of one game resemble each other: windows of the bank are to be mixed.
+        known.shuffle(&mut stream(training.seed, Purpose::Teaching, 4, 0));
+        let mut banks = [Bank::new(), Bank::new()];
+        let mut view = vec![0; view_cells()];
+        for decision in &known {
+            banks[usize::from(decision.racing)].add(decision, &mut view);
+        }
+        School { banks }
+    }
+
+    /// The mark of a program on `count` decisions that `rng` draws, in the shares that the stages have in play.
+    pub fn mark(
+        &self,
+        individual: &Individual,
+        architecture: &Architecture,
+        count: usize,
+        rng: &mut Stream,
+    ) -> f64 {
+        let all: usize = self.banks.iter().map(Bank::len).sum();
+        let (mut regret, mut asked) = (0.0, 0);
+        for (bank, (tree, part)) in self.banks.iter().zip(individual.trees.iter().zip(&architecture.parts)) {
+            let share = (count * bank.len()).div_ceil(all.max(1)).min(bank.len());
+            let start = rng.random_range(0..=bank.len() - share);
+            let mut batch = Batch::new(tree, &part.language).expect(PURE);
+            regret += bank.regret(&mut batch, &part.language, start, share);
+            asked += share;
+        }
+        1.0 - regret / asked.max(1) as f64
+    }
+
+    /// A program with the same trees whose constants follow the gradient of what a soft choice gives away.
+    pub fn teach(
+        &self,
+        individual: &Individual,
+        architecture: &Architecture,
+        lessons: usize,
+        rng: &mut Stream,
+    ) -> Individual {
+        let mut taught = individual.clone();
+        for (stage, bank) in self.banks.iter().enumerate() {
+            bank.teach(&mut taught, architecture, stage, lessons, rng);
+        }
+        taught
+    }
+}
+
+fn decisions_of_game(teacher: &Teacher, seed: u64, game: u64) -> Vec<Decision> {
+    let mut rng = stream(seed, Purpose::Teaching, 3, game);
+    let mut scratch = teacher.scratch();
+    let mut plays = Plays::default();
+    let mut decisions = Vec::new();
+    let mut now = Board::START;
+    let mut teachers_turn = game.is_multiple_of(2);
+    loop {
+        let found = plays.find(now, throw(now == Board::START, &mut rng));
+        let next = if teachers_turn {
+            let values: Vec<f32> =
+                found.iter().map(|(_, board)| teacher.value(*board, &mut scratch)).collect();
+            let best = (1..found.len())
+                .fold(0, |best, index| if values[index] > values[best] { index } else { best });
+            if found.len() > 1 && !found[best].1.is_won() {
+                let mut kept: Vec<usize> = (0..found.len()).filter(|index| *index != best).collect();
+                kept.shuffle(&mut rng);
+                kept.truncate(MOST_BOARDS - 1);
+                kept.push(best);
+                kept.sort_unstable();
+                let boards =
+                    kept.iter().map(|index| (found[*index].1, values[best] - values[*index])).collect();
+                decisions.push(Decision { racing: !now.has_contact(), boards });
+            }
+            let wanders = rng.random_range(0..WANDERS) == 0;
+            found[if wanders { rng.random_range(0..found.len()) } else { best }].1
+        } else {
+            pubeval::best(now, found).1
+        };
+        if next.is_won() {
+            return decisions;
+        }
+        now = next.flipped();
+        teachers_turn = !teachers_turn;
+    }
+}
+
+impl Bank {
+    fn new() -> Self {
+        let men = || vec![Vec::new(); 26];
+        Bank {
+            starts: vec![0],
+            numbers: vec![Vec::new(); RICH_COUNT],
+            men: [men(), men()],
+            ..Bank::default()
+        }
+    }
+
+    fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    fn add(&mut self, decision: &Decision, view: &mut [u64]) {
+        for (board, regret) in &decision.boards {
+            fill(*board, view);
+            let mut numbers = [0.0; RICH_COUNT];
+            rich_numbers(view, &mut numbers);
+            self.numbers.iter_mut().zip(numbers).for_each(|(column, number)| column.push(number));
+            for (columns, men) in self.men.iter_mut().zip([board.own, board.opp]) {
+                columns.iter_mut().zip(0..).for_each(|(column, place)| column.push(men.on(place) as u8));
+            }
+            self.regrets.push(*regret);
+        }
+        self.starts.push(self.regrets.len());
+    }
+
+    /// What a terminal says of the boards from `start` on.
+    fn read(&self, node: &Node, language: &Language, start: usize, out: &mut [f32]) {
+        let primitive = language.primitive(node.opcode);
+        match primitive.op {
+            Op::Read(Read::Once { memo, .. }) => {
+                out.copy_from_slice(&self.numbers[memo as usize - KEPT_FROM][start..][..out.len()]);
+            }
+            _ => {
+                let PointReading { own, place, says } = point_reading(primitive.name, node.parameter);
+                let men = &self.men[usize::from(!own)][place as usize][start..][..out.len()];
+                let table: [f32; 16] = std::array::from_fn(|men| says(men as u32) as f32);
+                out.iter_mut().zip(men).for_each(|(out, men)| *out = table[usize::from(*men & 15)]);
+            }
+        }
+    }
+
+    /// What the choices of a program give away in all, over `count` decisions from `start` on.
+    fn regret(&self, batch: &mut Batch, language: &Language, start: usize, count: usize) -> f64 {
+        let mut regret = 0.0;
+        let mut values = Vec::new();
+        let mut first = start;
+        while first < start + count {
+            let last = (first + CHUNK).min(start + count);
+            self.values(batch, language, first, last, &mut values);
+            let boards = self.starts[first];
+            for decision in first..last {
+                let (low, high) = (self.starts[decision], self.starts[decision + 1]);
+                let best = (low + 1..high).fold(low, |best, index| {
+                    if values[index - boards] > values[best - boards] { index } else { best }
+                });
+                regret += f64::from(self.regrets[best]);
+            }
+            first = last;
+        }
+        regret
+    }
+
+    fn values(
+        &self,
+        batch: &mut Batch,
+        language: &Language,
+        first: usize,
+        last: usize,
+        values: &mut Vec<f32>,
+    ) {
+        let start = self.starts[first];
+        let count = self.starts[last] - start;
+        values.resize(count, 0.0);
+        batch.evaluate(count, |node, out| self.read(node, language, start, out), values);
+    }
+
+    fn teach(
+        &self,
+        taught: &mut Individual,
+        architecture: &Architecture,
+        stage: usize,
+        lessons: usize,
+        rng: &mut Stream,
+    ) {
+        if self.len() < LESSON {
+            return;
+        }
+        let part = &architecture.parts[stage];
+        let mut batch = Batch::new(&taught.trees[stage], &part.language).expect(PURE);
+        let mut constants = architecture.constants(taught);
+        let of_stage = architecture.constants_of(taught, stage);
+        let mut learner = Adam::new(of_stage.len());
+        let (mut values, mut owed) = (Vec::new(), Vec::new());
+        let mut gradient = vec![NodeGradient::default(); batch.nodes()];
+        let mut softness = None;
+        for lesson in 0..lessons {
+            let first = rng.random_range(0..=self.len() - LESSON);
+            self.values(&mut batch, &part.language, first, first + LESSON, &mut values);
+            let softness = *softness.get_or_insert_with(|| self.softness(&values, first));
+            self.soft_gradient(&values, first, softness, &mut owed);
+            gradient.fill(NodeGradient::default());
+            batch.add_gradient(&owed, &mut gradient);
+            let slopes: Vec<f32> = architecture.slopes_of(taught, stage, &gradient);
+            let rate = 0.02 * (1.0 - lesson as f64 / lessons as f64);
+            learner.step(&mut constants[of_stage.clone()], &slopes, rate);
+            *taught = architecture.with_constants(taught, &constants);
+            batch.update(&taught.trees[stage]);
+        }
+    }
+
+    /// How soft a choice is to be so that boards close to the best one matter: a part of the usual spread of values.
+    fn softness(&self, values: &[f32], first: usize) -> f32 {
+        let boards = self.starts[first];
+        let spread = |decision: usize| {
+            let values = &values[self.starts[decision] - boards..self.starts[decision + 1] - boards];
+            let mean = values.iter().sum::<f32>() / values.len() as f32;
+            (values.iter().map(|value| (value - mean).powi(2)).sum::<f32>() / values.len() as f32).sqrt()
+        };
+        let mean = (first..first + LESSON).map(spread).sum::<f32>() / LESSON as f32;
+        (0.25 * mean).clamp(1e-6, 1e6)
+    }
+
+    /// How what a soft choice gives away changes with each value.
+    fn soft_gradient(&self, values: &[f32], first: usize, softness: f32, owed: &mut Vec<f32>) {
+        owed.clear();
+        let boards = self.starts[first];
+        for decision in first..first + LESSON {
+            let (low, high) = (self.starts[decision], self.starts[decision + 1]);
+            let values = &values[low - boards..high - boards];
+            let regrets = &self.regrets[low..high];
+            let highest = values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+            let at = owed.len();
+            owed.extend(values.iter().map(|value| ((value - highest) / softness).exp()));
+            let sum: f32 = owed[at..].iter().sum();
+            let chances = &mut owed[at..];
+            chances.iter_mut().for_each(|chance| *chance /= sum);
+            let mean: f32 = chances.iter().zip(regrets).map(|(chance, regret)| chance * regret).sum();
+            for (chance, regret) in chances.iter_mut().zip(regrets) {
+                let slope = *chance * (regret - mean) / softness;
+                // Numbers too small for the usual form would slow all that follows down, and do not matter.
+                *chance = if slope.abs() < 1e-12 { 0.0 } else { slope };
+            }
+        }
+    }
+}
+
+/// Gradient descent with steps of even size (Kingma and Ba), in units of each constant.
+struct Adam {
+    means: Vec<f32>,
+    squares: Vec<f32>,
+    steps: i32,
+}
+
+impl Adam {
+    fn new(count: usize) -> Self {
+        Adam { means: vec![0.0; count], squares: vec![0.0; count], steps: 0 }
+    }
+
+    /// A step of `rate` times the size of each constant.
+    fn step(&mut self, constants: &mut [f64], slopes: &[f32], rate: f64) {
+        self.steps += 1;
+        let warm = |decay: f32| 1.0 - decay.powi(self.steps);
+        let (mean_warm, square_warm) = (warm(0.9), warm(0.99));
+        let moments = self.means.iter_mut().zip(&mut self.squares);
+        for ((constant, slope), (mean, square)) in constants.iter_mut().zip(slopes).zip(moments) {
+            if !slope.is_finite() {
+                continue;
+            }
+            *mean = 0.9 * *mean + 0.1 * slope;
+            *square = 0.99 * *square + 0.01 * slope * slope;
+            let step = (*mean / mean_warm) / ((*square / square_warm).sqrt() + 1e-12);
+            *constant -= rate * f64::from(step) * constant.abs().max(0.05);
+        }
+    }
+}
