@@ -24,6 +24,12 @@ pub trait Player<G: TurnBased>: Send {
         None
     }
 
+    /// The moves that the player expects from `action` on, itself included, to the position that it judged `action` by;
+    /// for players that look ahead.
+    fn line(&mut self, _game: &G, _state: &G::State, _action: G::Move) -> Option<Vec<G::Move>> {
+        None
+    }
+
     /// States expanded since the player was made; zero for players that do not search. It never shrinks.
     fn effort(&self) -> Effort {
         Effort::default()
@@ -81,6 +87,10 @@ impl<G: TurnBased, E: Evaluator<G> + Send> Player<G> for SearchPlayer<G, E> {
 
     fn values(&mut self, game: &G, state: &G::State) -> Option<Vec<(G::Move, f64)>> {
         Some(self.search.root_values(game, state, &mut self.evaluator))
+    }
+
+    fn line(&mut self, game: &G, state: &G::State, action: G::Move) -> Option<Vec<G::Move>> {
+        Some(self.search.line(game, state, action, &mut self.evaluator))
     }
 
     fn effort(&self) -> Effort {

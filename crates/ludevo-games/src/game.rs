@@ -4,7 +4,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use ludevo_arena::{
-    Match, MatchError, MatchResult, RoundRobin, TournamentError, TournamentResult, TournamentWatch, Watch,
+    Match, MatchError, MatchResult, Names, Record, ReplayError, RoundRobin, TournamentError,
+    TournamentResult, TournamentWatch, Watch,
 };
 use ludevo_evolve::{GenerationReport, PlanError, State};
 use ludevo_program::Language;
@@ -17,7 +18,7 @@ use crate::champion::ChampionFile;
 use crate::experiment::{Experiment, SettingsError};
 use crate::measurement::Measurement;
 use crate::player_name::{PlayerError, PlayerName};
-use crate::scene::Scene;
+use crate::scene::{Frame, Scene};
 
 /// What is fixed about a game.
 #[derive(Clone, Copy, Debug)]
@@ -190,10 +191,35 @@ pub trait Table: Send {
     fn undo(&mut self) -> bool;
     /// Lets the player that was seated move; what it moved.
     fn reply(&mut self) -> String;
+    /// The move that the seated player would make here, if it knows one.
+    fn hint(&mut self) -> Option<String> {
+        self.values()?.first().map(|(text, _)| text.clone())
+    }
     /// The seated player's value of each move, best first, if it puts numbers on moves.
     fn values(&mut self) -> Option<Vec<(String, f64)>>;
     /// The moves so far in the game's notation.
     fn transcript(&self) -> String;
+    /// The game so far as a record, under these names.
+    fn record(&self, names: &Names) -> Record;
+    /// How the seated player comes to its value of a move; nothing for players that are no programs.
+    fn explain(&mut self, text: &str) -> Option<Explanation>;
+}
+
+/// How a program came to its value of a move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Explanation {
+    /// The moves it expects, the explained one first, to the position it judged.
+    pub line: Vec<String>,
+    /// That position.
+    pub scene: Scene,
+    /// The value for the player to move at the table; nothing if the line ends the game.
+    pub value: Option<f64>,
+    /// Whether the program saw the position with the eyes of the opponent, so that its value changes sign.
+    pub opponents_view: bool,
+    /// The simplified program in prefix order: each node's label and parent.
+    pub outline: Vec<(String, Option<usize>)>,
+    /// Each node's value; nothing for those that did not take part.
+    pub values: Vec<Option<f64>>,
 }
 
 /// A game as commands see it: what games of every kind have. What only one kind has is behind the facet of that kind.
@@ -223,6 +249,12 @@ pub trait Game: Sync {
 
     /// A champion's program in all its forms.
     fn show(&self, champion: &ChampionFile) -> Result<Shown, GameError>;
+
+    /// A program of a run that has no champion yet, as a champion file without provenance; nothing if the game cannot
+    /// say how it would play.
+    fn candidate(&self, _experiment: &Experiment, _program: &str) -> Option<ChampionFile> {
+        None
+    }
 
     /// Its published figures and what is measured beside them.
     fn measurements(&self) -> &'static [Measurement];
@@ -277,6 +309,9 @@ pub trait TurnBasedGame: Sync {
 
     /// A new game with `player` seated on `side`.
     fn table(&self, player: &PlayerName, side: Side, seed: u64) -> Result<Box<dyn Table>, GameError>;
+
+    /// A recorded game, checked move by move: its start and the position after every move.
+    fn replay(&self, record: &Record) -> Result<Vec<Frame>, ReplayError>;
 }
 
 /// What only puzzles can do.
@@ -286,6 +321,9 @@ pub trait PuzzleGame: Sync {
 
     /// The ways in which a solution can be written; the first is the default.
     fn formats(&self) -> &'static [&'static str];
+
+    /// A problem that a person tries to solve, with a solver that can be asked for the next move.
+    fn table(&self, problem: &Problem, solver: &PlayerName) -> Result<Box<dyn Table>, GameError>;
 
     /// Makes a solver ready to work, one for each thread.
     fn solver(&self, name: &PlayerName, limits: Limits) -> Result<Box<dyn ProblemSolver>, GameError>;

@@ -20,6 +20,15 @@ pub struct Scene {
     pub spots: Vec<Spot>,
 }
 
+/// A moment of a recorded game, battle or solution.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Frame {
+    /// What is to be seen.
+    pub scene: Scene,
+    /// What happened last, in a few words: the move that led here.
+    pub caption: String,
+}
+
 /// Something to draw.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "shape", rename_all = "kebab-case")]
@@ -88,6 +97,12 @@ pub enum Look {
     MarkOnFirst,
     /// A mark on a piece of the other side.
     MarkOnSecond,
+    /// A playing card.
+    Card,
+    /// Print on a card of a red suit.
+    RedOnCard,
+    /// Print on a card of a black suit.
+    BlackOnCard,
     /// Where the last move was made.
     Last,
     /// A coordinate or other small print.

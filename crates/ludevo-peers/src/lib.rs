@@ -69,6 +69,13 @@ pub const FC_SOLVE: Peer = Peer {
     locate: || on_path("fc-solve"),
 };
 
+/// A browser that the DevTools protocol drives.
+pub const CHROMIUM: Peer = Peer {
+    name: "Chromium",
+    how: "install the Debian package chromium",
+    locate: || ["chromium", "chromium-browser", "google-chrome"].into_iter().find_map(on_path),
+};
+
 /// The tests that need a peer, by name.
 pub const TESTS: &[(&str, Peer)] = &[
     ("reversi_agrees_with_rust_reversi", RUST_REVERSI),
@@ -82,6 +89,11 @@ pub const TESTS: &[(&str, Peer)] = &[
     ("checkers_agrees_with_pydraughts", PYDRAUGHTS),
     ("checkers_agrees_with_the_collected_perft_counts", FACTS),
     ("the_generator_beside_it_agrees_today", FC_SOLVE),
+    ("a_run_is_started_watched_and_its_champion_read_in_a_browser", CHROMIUM),
+    ("whole_games_are_played_by_clicking_and_end_as_the_rules_say", CHROMIUM),
+    ("a_game_survives_a_reload_and_takes_keys_drags_and_undo", CHROMIUM),
+    ("a_ladder_and_a_match_are_played_from_the_page", CHROMIUM),
+    ("a_puzzle_is_played_with_hints_and_its_solution_watched", CHROMIUM),
 ];
 
 /// What the test of this name needs, or nothing if it is not here.

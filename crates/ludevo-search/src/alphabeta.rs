@@ -248,6 +248,34 @@ impl<G: TurnBased> AlphaBeta<G> {
         values.into_iter().map(|(_, action, value)| (action, value)).collect()
     }
 
+    /// The moves from `action` on that both sides make when they play for the best, down to the state whose evaluation
+    /// is the value of `action` in [`root_values`](Self::root_values), or to the end of the game. With a
+    /// [`floor`](Settings::floor) there may be no such state.
+    pub fn line<E: Evaluator<G>>(
+        &self,
+        game: &G,
+        state: &G::State,
+        action: G::Move,
+        evaluator: &mut E,
+    ) -> Vec<G::Move> {
+        let mut line = vec![action];
+        let mut state = game.apply(state, action);
+        for ply in 1..self.settings.depth {
+            let Turn::Player(_) = game.turn(&state) else { break };
+            // The search below this ply, as the whole search does it.
+            let pruning = self
+                .settings
+                .pruning
+                .map(|pruning| Pruning { full_depth: pruning.full_depth.saturating_sub(ply), ..pruning });
+            let settings = Settings { depth: self.settings.depth - ply, pruning, ..self.settings };
+            let (_, best) = AlphaBeta::new(settings).best_moves(game, &state, evaluator);
+            let Some(&next) = best.first() else { break };
+            state = game.apply(&state, next);
+            line.push(next);
+        }
+        line
+    }
+
     /// Hands each root move that is to be searched to `visit`, in the order of search: the subtree's search, the state
     /// after the move, the move's place in the game's list, and the move. False if there is none.
     fn each_root_move<E: Evaluator<G>>(

@@ -46,6 +46,8 @@ pub(crate) enum Command {
     Gnubg(Gnubg),
     /// Compare with the real Robocode engine, and run leagues.
     Robocode(Robocode),
+    /// Open the studio: watch evolution, play champions and see why they moved, in a browser.
+    Studio(Studio),
 }
 
 /// Arguments of `games`.
@@ -104,6 +106,18 @@ pub(crate) struct Evolve {
     /// Print a JSON line a generation.
     #[arg(long)]
     pub(crate) json: bool,
+    /// End at once when standard input closes, and with a champion when it says `finish`: for programs that start this
+    /// one.
+    #[arg(long, hide = true)]
+    pub(crate) leashed: bool,
+}
+
+/// Arguments of `studio`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Studio {
+    /// The port of this machine; without it 4174, or a free one if that is taken.
+    #[arg(long)]
+    pub(crate) port: Option<u16>,
 }
 
 /// Arguments of `runs`.

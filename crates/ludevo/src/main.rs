@@ -31,6 +31,7 @@ fn main() -> ExitCode {
         Command::Reproduce(options) => commands::reproduce::run(&options),
         Command::Gnubg(options) => commands::gnubg::run(&options),
         Command::Robocode(options) => commands::robocode::run(&options),
+        Command::Studio(options) => commands::studio::run(&options),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,5 +1,6 @@
-//! Ctrl-C as a flag that long work looks at.
+//! Ctrl-C, or the word of the program that started this one, as a flag that long work looks at.
 
+use std::io::BufRead;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
@@ -17,4 +18,19 @@ pub(crate) fn on_ctrl_c() -> &'static Arc<AtomicBool> {
         });
         stop
     })
+}
+
+/// Ends the process as soon as standard input closes, which happens when the program that holds its other end is gone in
+/// whatever way; the line `finish` raises the flag of [`on_ctrl_c`].
+pub(crate) fn with_standard_input() {
+    let stop = Arc::clone(on_ctrl_c());
+    std::thread::spawn(move || {
+        for line in std::io::stdin().lock().lines().map_while(Result::ok) {
+            if line == "finish" {
+                stop.store(true, Ordering::Relaxed);
+            }
+        }
+        // Every file is written so that ending at any moment loses at most the generation in progress.
+        std::process::exit(0);
+    });
 }

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
 use ludevo_arena::{
-    Entrant as Competitor, Match, MatchResult, Player, RoundRobin, TournamentResult, TournamentWatch, Watch,
-    play,
+    Entrant as Competitor, Match, MatchResult, Player, Record, ReplayError, RoundRobin, TournamentResult,
+    TournamentWatch, Watch, play,
 };
 use ludevo_evolve::{Archipelago, Contest, Forest, Plan, Populations, Run};
 use ludevo_program::{Architecture, Code, Individual, Language, nearest};
@@ -20,13 +20,14 @@ use super::rules::{Backgammon, throw};
 use super::school::School;
 use super::settings::{BackgammonSettings, TeacherSettings};
 use super::{gnubg, pubeval, tables, view};
-use crate::board::{BoardTable, Looks, Maker, champion_file};
+use crate::board::{BoardTable, Looks, Maker, champion_file, frames};
 use crate::champion::{ChampionFile, Line};
 use crate::experiment::{Experiment, SettingsError};
 use crate::forest_run::ForestRun;
 use crate::game::{Evolution, Facts, Game, GameError, Kind, Shown, Table, TurnBasedGame};
 use crate::measurement::Measurement;
 use crate::player_name::{PlayerError, PlayerName};
+use crate::scene::Frame;
 use crate::shown::show_tree;
 
 static FACTS: Facts = Facts {
@@ -187,7 +188,11 @@ impl TurnBasedGame for Backgammon {
             result: |_, position| view::result(position),
             transcript: |_, moves| view::transcript(moves),
         };
-        Ok(Box::new(BoardTable::new(*self, looks, &maker, side, seed)))
+        Ok(Box::new(BoardTable::new(*self, looks, None, &maker, side, seed)))
+    }
+
+    fn replay(&self, record: &Record) -> Result<Vec<Frame>, ReplayError> {
+        frames(self, |_, position, _| view::scene(position), record)
     }
 }
 

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use ludevo_arena::{
-    Entrant as Seat, Match, MatchResult, RoundRobin, TournamentResult, TournamentWatch, Watch,
+    Entrant as Seat, Match, MatchResult, Record, ReplayError, RoundRobin, TournamentResult, TournamentWatch,
+    Watch,
 };
 use ludevo_evolve::{Forest, Plan, Round, Run};
 use ludevo_program::{Architecture, Individual, Language, nearest};
@@ -15,7 +16,7 @@ use super::contest::{BoardContest, sample_views};
 use super::evolved::{architecture, search_settings};
 use super::foresight::Foresight;
 use super::settings::{BoardSettings, PlayerSettings};
-use super::table::{BoardTable, Looks};
+use super::table::{BoardTable, Looks, Thoughts, frames};
 use super::{BoardGame, Entry, players};
 use crate::champion::ChampionFile;
 use crate::experiment::{Experiment, SettingsError};
@@ -23,6 +24,8 @@ use crate::forest_run::ForestRun;
 use crate::game::{Evolution, Facts, Game, GameError, Kind, Shown, Table, TurnBasedGame};
 use crate::measurement::Measurement;
 use crate::player_name::{PlayerError, PlayerName};
+use crate::provenance::Provenance;
+use crate::scene::Frame;
 use crate::shown::show_tree;
 
 /// On how many positions individuals are compared with each other.
@@ -114,6 +117,22 @@ impl<G: BoardGame> Game for Entry<G> {
         })
     }
 
+    fn candidate(&self, experiment: &Experiment, program: &str) -> Option<ChampionFile> {
+        let settings = BoardSettings::read(experiment).ok()?;
+        let language = find_language::<G>(&settings.program.language).ok()?;
+        Some(ChampionFile {
+            game: G::facts().name.to_owned(),
+            language: language.name().to_owned(),
+            hash: language.hash(),
+            own: players::own_lines(settings.player, settings.program.layout()),
+            provenance: Provenance::default(),
+            generation: 0,
+            score: String::new(),
+            program: program.to_owned(),
+            program_line: 1,
+        })
+    }
+
     fn measurements(&self) -> &'static [Measurement] {
         G::measurements()
     }
@@ -161,7 +180,16 @@ impl<G: BoardGame> TurnBasedGame for Entry<G> {
             result: G::result,
             transcript: G::transcript,
         };
-        Ok(Box::new(BoardTable::new(self.0, looks, &maker, side, seed)))
+        let thoughts = players::judging_tree::<G>(player).map(|(tree, language)| Thoughts {
+            tree,
+            language,
+            fill: G::fill,
+        });
+        Ok(Box::new(BoardTable::new(self.0, looks, thoughts, &maker, side, seed)))
+    }
+
+    fn replay(&self, record: &Record) -> Result<Vec<Frame>, ReplayError> {
+        frames(&self.0, G::scene, record)
     }
 }
 

@@ -76,10 +76,7 @@ impl Brain {
     /// Compiles an individual of [`architecture`].
     pub(crate) fn new(individual: &Individual, architecture: &Architecture, settings: Settings) -> Self {
         let part = &architecture.parts[0];
-        let (evaluate, rest) = match individual.trees.len() {
-            ..TEN => (individual.trees[0].clone(), &individual.trees[1..]),
-            _ => (under_fixed_top(&individual.trees[..TEN], &part.language), &individual.trees[TEN..]),
-        };
+        let (evaluate, rest) = judging(individual, &part.language);
         let compile = |tree: &Tree| Arc::new(Program::new(tree, part));
         let select = rest.first().map(compile);
         Brain { evaluate: compile(&evaluate), select, cells: part.language.cells(), settings }
@@ -100,6 +97,14 @@ impl Brain {
             }
             None => Box::new(SearchPlayer::<G, _>::new(self.settings, value)),
         }
+    }
+}
+
+/// The one tree that judges positions, and the individual's trees beside those it is made of.
+pub(crate) fn judging<'a>(individual: &'a Individual, language: &Language) -> (Tree, &'a [Tree]) {
+    match individual.trees.len() {
+        ..TEN => (individual.trees[0].clone(), &individual.trees[1..]),
+        _ => (under_fixed_top(&individual.trees[..TEN], language), &individual.trees[TEN..]),
     }
 }
 

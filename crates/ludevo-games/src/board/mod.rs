@@ -7,7 +7,7 @@ mod foresight;
 mod players;
 pub(crate) use evolved::Program;
 pub(crate) use players::{champion_file, order};
-pub(crate) use table::{BoardTable, Looks};
+pub(crate) use table::{BoardTable, Looks, frames};
 pub mod settings;
 mod table;
 

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use ludevo_arena::{Player, RandomPlayer};
-use ludevo_program::{Individual, Language, nearest};
+use ludevo_program::{Individual, Language, Tree, Type, nearest, simplify};
 use ludevo_search::alphabeta::Order;
 
-use super::evolved::{Brain, Layout, architecture, search_settings};
+use super::evolved::{Brain, Layout, architecture, judging, search_settings};
 use super::settings::PlayerSettings;
 use super::{BoardGame, Maker};
 use crate::champion::{ChampionError, ChampionFile, Line};
@@ -90,6 +90,14 @@ fn brain<G: BoardGame>(file: &ChampionFile, name: &PlayerName) -> Result<Brain, 
     let (settings, order) = search_options(own.player, name).map_err(BrainError::Option)?;
     let architecture = architecture(language, DEEPEST_CHAMPION, own.layout);
     Ok(Brain::new(&individual, &architecture, search_settings(settings, order)))
+}
+
+/// The tree by which an evolved player judges positions, simplified; nothing for players that are no programs.
+pub(crate) fn judging_tree<G: BoardGame>(name: &PlayerName) -> Option<(Tree, Arc<Language>)> {
+    let (_, file) = champion_file(G::facts(), name).ok()?;
+    let (individual, language) = program::<G>(&file).ok()?;
+    let (tree, _) = judging(&individual, &language);
+    Some((simplify(&tree, &language, Type::Float), language))
 }
 
 /// What the champion file of a turn-based game says beside its program.

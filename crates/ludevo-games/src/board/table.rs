@@ -1,12 +1,16 @@
 //! A game at the table: a person, or anybody, against a seated player.
 
-use ludevo_arena::Player;
+use std::sync::Arc;
+
+use ludevo_arena::{Names, Player, Record, Replay, ReplayError};
+use ludevo_program::text::label;
+use ludevo_program::{Language, Tree, Type};
 use ludevo_random::{Purpose, Stream, stream};
 use ludevo_search::rules::{Side, Turn, TurnBased};
 
 use super::Maker;
-use crate::game::Table;
-use crate::scene::Scene;
+use crate::game::{Explanation, Table};
+use crate::scene::{Frame, Scene};
 
 /// How a game is shown to people.
 pub(crate) struct Looks<G: TurnBased> {
@@ -22,10 +26,36 @@ pub(crate) struct Looks<G: TurnBased> {
     pub(crate) transcript: fn(&G, &[G::Move]) -> String,
 }
 
+/// What the seated player judges positions by, where that is one tree.
+pub(crate) struct Thoughts<G: TurnBased> {
+    /// The tree.
+    pub(crate) tree: Tree,
+    /// Its language.
+    pub(crate) language: Arc<Language>,
+    /// Fills the cells of a view of a position.
+    pub(crate) fill: fn(&G, &G::State, &mut [u64]),
+}
+
+/// A recorded game as pictures: the start, and the position after each move.
+pub(crate) fn frames<G: TurnBased>(
+    game: &G,
+    scene: fn(&G, &G::State, Option<G::Move>) -> Scene,
+    record: &Record,
+) -> Result<Vec<Frame>, ReplayError> {
+    let Replay { states, moves } = record.replay(game)?;
+    let start = Frame { scene: scene(game, &states[0], None), caption: "start".to_owned() };
+    let after = |(index, action): (usize, &G::Move)| Frame {
+        scene: scene(game, &states[index + 1], Some(*action)),
+        caption: game.move_text(&states[index], *action),
+    };
+    Ok(std::iter::once(start).chain(moves.iter().enumerate().map(after)).collect())
+}
+
 /// A game under way.
 pub(crate) struct BoardTable<G: TurnBased> {
     game: G,
     looks: Looks<G>,
+    thoughts: Option<Thoughts<G>>,
     player: Box<dyn Player<G>>,
     rng: Stream,
     states: Vec<G::State>,
@@ -34,12 +64,19 @@ pub(crate) struct BoardTable<G: TurnBased> {
 
 impl<G: TurnBased + Copy> BoardTable<G> {
     /// A new game with one player seated on `side`.
-    pub(crate) fn new(game: G, looks: Looks<G>, maker: &Maker<G>, side: Side, seed: u64) -> Self {
+    pub(crate) fn new(
+        game: G,
+        looks: Looks<G>,
+        thoughts: Option<Thoughts<G>>,
+        maker: &Maker<G>,
+        side: Side,
+        seed: u64,
+    ) -> Self {
         let mut rng = stream(seed, Purpose::Match, 0, 0);
         let mut player = maker.make();
         player.new_game(&game, side, &mut rng);
-        let mut table =
-            BoardTable { game, looks, player, rng, states: vec![game.initial()], moves: Vec::new() };
+        let states = vec![game.initial()];
+        let mut table = BoardTable { game, looks, thoughts, player, rng, states, moves: Vec::new() };
         table.let_chance_move();
         table
     }
@@ -129,5 +166,39 @@ impl<G: TurnBased + Copy> Table for BoardTable<G> {
 
     fn transcript(&self) -> String {
         (self.looks.transcript)(&self.game, &self.moves)
+    }
+
+    fn record(&self, names: &Names) -> Record {
+        Record::from_initial(&self.game, names, 0, &self.moves)
+    }
+
+    fn explain(&mut self, text: &str) -> Option<Explanation> {
+        let Thoughts { tree, language, fill } = self.thoughts.as_ref()?;
+        let game = self.game;
+        let mut state = self.state().clone();
+        let side = game.mover(&state);
+        let action = game.parse_move(&state, text).ok()?;
+        let mut line = Vec::new();
+        let expected = self.player.line(&game, &state, action)?;
+        for next in &expected {
+            line.push(game.move_text(&state, *next));
+            state = game.apply(&state, *next);
+        }
+        let judged = matches!(game.turn(&state), Turn::Player(_));
+        let opponents_view = game.mover(&state) != side;
+        let mut view = vec![0; language.cells()];
+        fill(&game, &state, &mut view);
+        let values =
+            if judged { tree.trace(language, Type::Float, &mut view) } else { vec![None; tree.len()] };
+        let labels = tree.nodes().iter().map(|node| label(node, language));
+        let shape = tree.shape(language, Type::Float);
+        Some(Explanation {
+            line,
+            scene: (self.looks.scene)(&game, &state, expected.last().copied()),
+            value: values[0].map(|value| if opponents_view { -value } else { value }),
+            opponents_view,
+            outline: labels.zip(shape).map(|(label, place)| (label, place.parent)).collect(),
+            values,
+        })
     }
 }

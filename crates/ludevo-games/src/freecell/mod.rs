@@ -12,7 +12,9 @@ pub mod rules;
 mod setup;
 pub mod solution;
 pub mod solver;
+mod table;
 mod tables;
+mod view;
 
 #[cfg(test)]
 mod tests;

@@ -14,13 +14,14 @@ use super::genome::{GENOMES, Genome};
 use super::heuristics::PUBLISHED;
 use super::solution::Solution;
 use super::solver::{Method, Outcome, Solver};
+use super::table::DealTable;
 use super::tables;
 use crate::champion::{ChampionFile, Line};
 use crate::decode::decode;
 use crate::experiment::{Experiment, SettingsError};
 use crate::game::{
     Evolution, Facts, Finish, FrontEntry, Game, GameError, Kind, Problem, ProblemSolver, PuzzleGame, Shown,
-    ShownTree, Solved, Verdict,
+    ShownTree, Solved, Table, Verdict,
 };
 use crate::library;
 use crate::measurement::Measurement;
@@ -57,6 +58,9 @@ static FACTS: Facts = Facts {
 
 /// The weights of "one of our best solvers" in section 11.3 of Evolved to Win, in the order of [`PUBLISHED`].
 const GA_FREECELL: [f64; 9] = [0.01, 0.01, 0.09, 0.0, 0.77, 0.01, 0.08, 0.01, 0.02];
+
+/// Positions that a solver at the table may expand before it gives up: seconds at most.
+const PATIENCE: u64 = 1_000_000;
 
 /// The width of a beam unless something else is said.
 const WIDTH: usize = 300;
@@ -372,6 +376,12 @@ impl PuzzleGame for Entry {
 
     fn formats(&self) -> &'static [&'static str] {
         &["moves", "fc-solve", "cards"]
+    }
+
+    fn table(&self, problem: &Problem, solver: &PlayerName) -> Result<Box<dyn Table>, GameError> {
+        let deal = deal(problem).map_err(GameError::Program)?;
+        let limits = Limits { expanded: PATIENCE, ..Limits::default() };
+        Ok(Box::new(DealTable::new(&deal, method(solver)?, limits)))
     }
 
     fn solver(&self, name: &PlayerName, limits: Limits) -> Result<Box<dyn ProblemSolver>, GameError> {

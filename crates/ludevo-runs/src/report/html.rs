@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use super::plots::Figure;
+
 /// Text as HTML shows it, also safe inside attributes.
 pub(crate) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
@@ -81,9 +83,9 @@ impl Page {
     }
 
     /// Pictures beside each other, each with a caption. The pictures are SVG that this crate made.
-    pub(crate) fn figures(&mut self, figures: impl IntoIterator<Item = (String, String)>) {
+    pub(crate) fn figures(&mut self, figures: impl IntoIterator<Item = Figure>) {
         self.body.push_str("<div class=\"figures\">\n");
-        for (svg, caption) in figures {
+        for Figure { svg, caption } in figures {
             let _ =
                 writeln!(self.body, "<figure>{svg}<figcaption>{}</figcaption></figure>", escape(&caption));
         }

@@ -17,7 +17,10 @@ use ludevo_games::words::percent;
 use crate::folder::{CHAMPION, EXPERIMENT, Folder, FolderError, REPORT, RunResult, Timing};
 use crate::{folder, tally_of};
 use html::Page;
-use words::duration;
+
+pub use plots::{Figure, compared, curves, front};
+pub use tree::{draw as draw_tree, fold};
+pub use words::{duration, settings};
 
 const CONFIDENCE: f64 = 0.95;
 
@@ -43,7 +46,7 @@ pub fn render(run: &Folder) -> Result<String, FolderError> {
     page.section("What was run", |page| what_was_run(page, game, experiment, &provenance));
     if !log.is_empty() {
         page.section("How it went", |page| {
-            page.figures(plots::curves(&log, &experiment.yardstick.player, CONFIDENCE));
+            page.figures(curves(&log, &experiment.yardstick.player));
         });
     }
     if let (Some(result), Some(text)) = (&result, run.champion()?) {
@@ -53,7 +56,7 @@ pub fn render(run: &Folder) -> Result<String, FolderError> {
         let shown = game.show(&champion).map_err(|error| damaged(error.to_string()))?;
         page.section("The champion", |page| shown.trees.iter().for_each(|tree| show_tree(page, tree)));
         page.section("Scores", |page| scores(page, result, experiment));
-        page.section("Size against score", |page| front(page, result));
+        page.section("Size against score", |page| front_section(page, result));
     }
     page.section("Make it again, play against it", |page| commands(page, run, &provenance, experiment));
     Ok(page.finish(&title))
@@ -93,7 +96,7 @@ fn state(
 
 fn what_was_run(page: &mut Page, game: &dyn Game, experiment: &Experiment, provenance: &Provenance) {
     page.element("p", game.facts().summary);
-    page.terms(words::settings(game, experiment));
+    page.terms(settings(game, experiment));
     let mut origin = vec![
         ("experiment", provenance.title()),
         ("seed", provenance.seed.to_string()),
@@ -113,15 +116,7 @@ fn show_tree(page: &mut Page, tree: &ShownTree) {
         format!("{} nodes", tree.nodes)
     };
     page.paragraph("soft", &format!("Decides {}. {sizes}.", tree.decides));
-    // A terminal may carry a factor and a parameter: 2.5*Mine(c2).
-    let name_of = |label: &str| label.rsplit('*').next()?.split('(').next().map(str::to_owned);
-    let meaning = |label: &str| {
-        tree.terminals
-            .iter()
-            .find(|(name, _)| name_of(label).as_deref() == Some(*name))
-            .map(|(_, text)| *text)
-    };
-    page.scrolled(&tree::draw(&tree.outline, meaning));
+    page.scrolled(&draw_tree(&tree.outline, None, |label| meaning(&tree.terminals, label)));
     if !tree.terminals.is_empty() {
         page.terms(tree.terminals.iter().map(|(name, meaning)| (*name, (*meaning).to_owned())));
     }
@@ -145,6 +140,12 @@ fn show_tree(page: &mut Page, tree: &ShownTree) {
     if tree.text != tree.simplified {
         page.folded_code("As it was evolved", &tree.text);
     }
+}
+
+/// What the terminal of a node's label means. It may carry a factor and a parameter: 2.5*Mine(c2).
+pub fn meaning<'a>(terminals: &[(&str, &'a str)], label: &str) -> Option<&'a str> {
+    let name = label.rsplit('*').next()?.split('(').next()?;
+    terminals.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
 }
 
 fn scores(page: &mut Page, result: &RunResult, experiment: &Experiment) {
@@ -171,14 +172,14 @@ fn scores(page: &mut Page, result: &RunResult, experiment: &Experiment) {
     page.table(&["against", "published", "this run"], published.scores.iter().map(row));
 }
 
-fn front(page: &mut Page, result: &RunResult) {
+fn front_section(page: &mut Page, result: &RunResult) {
     let note = format!(
         "Programs that none of their size or smaller beats, on {} games each against {}. A choice by score flatters: \
          only the champion was measured again on fresh games.",
         result.front_games, result.yardstick
     );
     page.element("p", &note);
-    page.figures([(plots::front(result), "Size against score.".to_owned())]);
+    page.figures([front(result)]);
     let row = |point: &FrontEntry| {
         let interval = wilson(&tally_of(point.score, result.front_games), CONFIDENCE);
         vec![

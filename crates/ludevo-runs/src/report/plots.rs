@@ -12,8 +12,9 @@ use kuva::render::plots::Plot;
 use kuva::render::render::render_multiple;
 use kuva::render::theme::Theme;
 use ludevo_arena::stats::wilson;
-use ludevo_evolve::GenerationReport;
+use ludevo_evolve::{GenerationReport, YardstickScore};
 
+use super::CONFIDENCE;
 use crate::folder::RunResult;
 use crate::tally_of;
 
@@ -21,6 +22,18 @@ const BLUE: &str = "#3b82f6";
 const ORANGE: &str = "#e8590c";
 const GREEN: &str = "#2f9e44";
 const GREY: &str = "#868e96";
+
+/// The lines of a comparison, told apart by eyes that do not tell red from green too.
+const LINES: [&str; 6] = ["#3b82f6", "#e8590c", "#2f9e44", "#ae3ec9", "#c99700", "#868e96"];
+
+/// A chart as SVG, and what it shows.
+#[derive(Clone, Debug)]
+pub struct Figure {
+    /// The drawing.
+    pub svg: String,
+    /// What it shows.
+    pub caption: String,
+}
 
 type Points = Vec<(f64, f64)>;
 
@@ -80,17 +93,18 @@ impl Chart<'_> {
             layout = layout.with_y_tick_format(TickFormat::Custom(Arc::new(percent)));
         }
         let scene = render_multiple(plots, layout);
-        inline(&SvgBackend::new().render_scene(&scene), scene.width, scene.height, self.id)
+        let words = format!("chart: {} by {}", self.y_label, self.x_label);
+        inline(&SvgBackend::new().render_scene(&scene), scene.width, scene.height, self.id, &words)
     }
 }
 
 /// Makes a drawing part of a page: it scales with the page, and its names of clipping regions are its own.
-fn inline(svg: &str, width: f64, height: f64, id: &str) -> String {
+fn inline(svg: &str, width: f64, height: f64, id: &str, words: &str) -> String {
     let start = svg.find('>').map_or(0, |end| end + 1);
     let mut drawn = String::with_capacity(svg.len() + 200);
     let _ = write!(
         drawn,
-        "<svg viewBox=\"0 0 {width} {height}\" role=\"img\" fill=\"currentColor\" \
+        "<svg viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{words}\" fill=\"currentColor\" \
          font-family=\"system-ui, sans-serif\">"
     );
     let mut names: Vec<&str> = Vec::new();
@@ -111,7 +125,7 @@ fn inline(svg: &str, width: f64, height: f64, id: &str) -> String {
 }
 
 /// The curves of a log, each with what it shows. `yardstick` names the opponent.
-pub(crate) fn curves(log: &[GenerationReport], yardstick: &str, confidence: f64) -> Vec<(String, String)> {
+pub fn curves(log: &[GenerationReport], yardstick: &str) -> Vec<Figure> {
     let x_last = log.last().map_or(1.0, |report| report.generation as f64);
     let chart =
         |id, y_label| Chart { id, x_label: "generation", y_label, y_range: None, y_percent: false, x_last };
@@ -129,22 +143,12 @@ pub(crate) fn curves(log: &[GenerationReport], yardstick: &str, confidence: f64)
         line(points(log, |report| report.median), GREY, "median"),
     ]);
 
-    let measured: Vec<(f64, f64, usize)> = log
-        .iter()
-        .filter_map(|report| report.yardstick.as_ref().map(|score| (report.generation as f64, score)))
-        .map(|(generation, score)| (generation, score.score, score.games))
-        .collect();
-    let intervals: Vec<(f64, f64)> = measured
-        .iter()
-        .map(|(_, score, games)| wilson(&tally_of(*score, *games), confidence))
-        .map(|interval| (interval.low, interval.high))
-        .collect();
-    let scores: Points = measured.iter().map(|(generation, score, _)| (*generation, *score)).collect();
+    let (scores, intervals) = measured(log);
     let dots = ScatterPlot::new().with_data(scores.clone()).with_color(ORANGE).with_size(2.5);
     let label = format!("best individual against {yardstick}, with its 95 % interval");
     let yardstick_plot = share("yardstick", "share of the points").draw(vec![
-        band(measured.iter().map(|point| point.0), &intervals, ORANGE),
-        line(scores, ORANGE, &label),
+        band(scores.iter().map(|point| point.0), &intervals, ORANGE),
+        line(scores.clone(), ORANGE, &label),
         dots.into(),
     ]);
 
@@ -164,27 +168,59 @@ pub(crate) fn curves(log: &[GenerationReport], yardstick: &str, confidence: f64)
     ]);
     let diversity = count("diversity", "different programs", most(|report| report.distinct))
         .draw(vec![line(points(log, |report| report.distinct as f64), BLUE, "different programs")]);
+    let figure = |svg, caption: &str| Figure { svg, caption: caption.to_owned() };
     vec![
-        (
+        figure(
             fitness,
-            "Fitness: what selection goes by. Its opponents change, so a flat curve may hide progress."
-                .into(),
+            "Fitness: what selection goes by. Its opponents change, so a flat curve may hide progress.",
         ),
-        (
+        figure(
             yardstick_plot,
-            format!(
+            &format!(
                 "Yardstick: the best individual of a generation against {yardstick}, on games that fitness never sees."
             ),
         ),
-        (sizes, "Sizes of the programs.".into()),
-        (depths, "Depths of the programs.".into()),
-        (introns, "Introns: nodes without influence.".into()),
-        (diversity, "Diversity: how many programs of the population differ.".into()),
+        figure(sizes, "Sizes of the programs."),
+        figure(depths, "Depths of the programs."),
+        figure(introns, "Introns: nodes without influence."),
+        figure(diversity, "Diversity: how many programs of the population differ."),
     ]
 }
 
+/// The yardstick scores of a log, by generation, and the interval of each.
+fn measured(log: &[GenerationReport]) -> (Points, Vec<(f64, f64)>) {
+    let scores = log.iter().filter_map(|report| Some((report.generation as f64, report.yardstick.as_ref()?)));
+    let point = |(generation, measured): (f64, &YardstickScore)| {
+        let interval = wilson(&tally_of(measured.score, measured.games), CONFIDENCE);
+        ((generation, measured.score), (interval.low, interval.high))
+    };
+    scores.map(point).unzip()
+}
+
+/// The yardstick scores of several runs, each with a name, in one chart with a band for each interval.
+pub fn compared(runs: &[(String, Vec<GenerationReport>)]) -> Figure {
+    let last = runs.iter().filter_map(|(_, log)| log.last()).map(|report| report.generation).max();
+    let chart = Chart {
+        id: "compared",
+        x_label: "generation",
+        y_label: "share of the points",
+        y_range: Some((0.0, 1.0)),
+        y_percent: true,
+        x_last: last.unwrap_or(1) as f64,
+    };
+    let mut plots = Vec::new();
+    for ((name, log), colour) in runs.iter().zip(LINES.into_iter().cycle()) {
+        let (scores, intervals) = measured(log);
+        plots.push(band(scores.iter().map(|point| point.0), &intervals, colour));
+        plots.push(line(scores, colour, name));
+    }
+    let caption =
+        "Yardstick scores of the best individuals, each with its 95 % interval as a band.".to_owned();
+    Figure { svg: chart.draw(plots), caption }
+}
+
 /// Size against score, with the champion.
-pub(crate) fn front(result: &RunResult) -> String {
+pub fn front(result: &RunResult) -> Figure {
     let x_last = result.front.iter().map(|point| point.nodes).max().unwrap_or(1).max(result.champion_nodes);
     let chart = Chart {
         id: "front",
@@ -203,5 +239,6 @@ pub(crate) fn front(result: &RunResult) -> String {
         .with_color(ORANGE)
         .with_size(6.0)
         .with_legend("champion, on fresh games");
-    chart.draw(vec![steps.into(), dots.into(), champion.into()])
+    let svg = chart.draw(vec![steps.into(), dots.into(), champion.into()]);
+    Figure { svg, caption: "Size against score.".to_owned() }
 }

@@ -15,15 +15,29 @@ const MARGIN: f64 = 14.0;
 /// Longer labels are cut; the whole one shows under the pointer.
 const LONGEST: usize = 28;
 
-/// The picture of a tree in prefix order: each node's label and parent. `meaning` explains a terminal.
-pub(crate) fn draw<'a>(
-    outline: &[(String, Option<usize>)],
+/// A tree in prefix order: each node's label and parent.
+type Outline = [(String, Option<usize>)];
+
+/// The picture of a tree. With `values`, each node that took part shows its value and the others are marked as idle.
+/// `meaning` explains a terminal. Every node and its edge carry the node's number as `data-node`.
+pub fn draw<'a>(
+    outline: &Outline,
+    values: Option<&[Option<f64>]>,
     meaning: impl Fn(&str) -> Option<&'a str>,
 ) -> String {
     let children = children(outline);
     let rows = rows(outline, &children);
     let levels = levels(outline);
-    let labels: Vec<String> = outline.iter().map(|(label, _)| cut(label)).collect();
+    let value = |node: usize| values.and_then(|values| values[node]);
+    let labels: Vec<String> = outline
+        .iter()
+        .enumerate()
+        .map(|(node, (label, _))| match value(node) {
+            Some(value) if label.parse::<f64>().is_err() => format!("{} = {}", cut(label), signed(value)),
+            _ => cut(label),
+        })
+        .collect();
+    let idle = |node: usize| if values.is_some() && value(node).is_none() { " idle" } else { "" };
     let width_of = |node: usize| labels[node].chars().count() as f64 * CHARACTER + PADDING;
     let mut columns = vec![0.0_f64; levels.iter().max().map_or(0, |deepest| deepest + 1)];
     for (node, level) in levels.iter().enumerate() {
@@ -55,7 +69,8 @@ pub(crate) fn draw<'a>(
         let middle = lefts[levels[node]] - BETWEEN_LEVELS / 2.0;
         let _ = writeln!(
             svg,
-            "<path d=\"M{from_x:.1} {from_y:.1}C{middle:.1} {from_y:.1} {middle:.1} {to_y:.1} {to_x:.1} {to_y:.1}\"/>"
+            "<path data-node=\"{node}\" class=\"edge{}\" d=\"M{from_x:.1} {from_y:.1}C{middle:.1} {from_y:.1} {middle:.1} {to_y:.1} {to_x:.1} {to_y:.1}\"/>",
+            idle(node)
         );
     }
     for (node, (label, _)) in outline.iter().enumerate() {
@@ -72,10 +87,12 @@ pub(crate) fn draw<'a>(
             Some(meaning) => format!("{label}: {meaning}"),
             None => label.clone(),
         };
+        let parent = outline[node].1.map_or(String::new(), |parent| format!(" data-parent=\"{parent}\""));
         let _ = writeln!(
             svg,
-            "<g class=\"{kind}\"><title>{}</title><rect x=\"{:.1}\" y=\"{:.1}\" width=\"{width:.1}\" \
+            "<g class=\"{kind}{}\" data-node=\"{node}\"{parent}><title>{}</title><rect x=\"{:.1}\" y=\"{:.1}\" width=\"{width:.1}\" \
              height=\"{BOX_HEIGHT}\" rx=\"5\"/><text x=\"{x:.1}\" y=\"{y:.1}\">{}</text></g>",
+            idle(node),
             escape(&title),
             x - width / 2.0,
             y - BOX_HEIGHT / 2.0,
@@ -84,6 +101,43 @@ pub(crate) fn draw<'a>(
     }
     svg.push_str("</svg>");
     svg
+}
+
+/// The tree with the subtrees below some nodes drawn in: each is one node that says how many it stands for. With it
+/// comes the number that each node has in the whole tree.
+pub fn fold(outline: &Outline, folded: &[usize]) -> (Vec<(String, Option<usize>)>, Vec<usize>) {
+    let mut sizes = vec![1_usize; outline.len()];
+    for (node, (_, parent)) in outline.iter().enumerate().rev() {
+        if let Some(parent) = *parent {
+            sizes[parent] += sizes[node];
+        }
+    }
+    let mut kept: Vec<(String, Option<usize>)> = Vec::new();
+    let mut numbers = Vec::new();
+    let mut node = 0;
+    while node < outline.len() {
+        let (label, parent) = &outline[node];
+        // Parents come before their children and are kept if these are: the search cannot fail.
+        let parent = parent.and_then(|parent| numbers.binary_search(&parent).ok());
+        let hides = folded.contains(&node) && sizes[node] > 1;
+        let label = if hides { format!("{label} … {} nodes", sizes[node]) } else { label.clone() };
+        kept.push((label, parent));
+        numbers.push(node);
+        node += if hides { sizes[node] } else { 1 };
+    }
+    (kept, numbers)
+}
+
+/// About four digits of a number.
+fn signed(value: f64) -> String {
+    let sign = if value < 0.0 { "−" } else { "" };
+    let digits = short_number(value.abs());
+    let digits = if digits.contains('.') && !digits.contains('e') {
+        digits.trim_end_matches('0').trim_end_matches('.')
+    } else {
+        &digits
+    };
+    format!("{sign}{digits}")
 }
 
 /// A label that fits: numbers with few digits, and not too long.
@@ -235,9 +289,27 @@ mod tests {
     }
 
     #[test]
+    fn a_folded_subtree_is_one_node_that_says_its_size() {
+        let outline = [("a", None), ("b", Some(0)), ("c", Some(1)), ("d", Some(1)), ("e", Some(0))]
+            .map(|(label, parent)| (label.to_owned(), parent));
+        let (folded, numbers) = fold(&outline, &[1, 4]);
+        let labels: Vec<&str> = folded.iter().map(|(label, _)| label.as_str()).collect();
+        assert_eq!(labels, ["a", "b … 3 nodes", "e"], "a leaf has nothing to fold");
+        assert_eq!(folded[2].1, Some(0));
+        assert_eq!(numbers, [0, 1, 4]);
+    }
+
+    #[test]
+    fn values_are_shown_and_idle_branches_marked() {
+        let outline = [("If".to_owned(), None), ("Yes".to_owned(), Some(0)), ("No".to_owned(), Some(0))];
+        let svg = draw(&outline, Some(&[Some(-2.5), Some(-2.5), None]), |_| None);
+        assert!(svg.contains(">If = −2.5</text>") && svg.contains("terminal idle"), "{svg}");
+    }
+
+    #[test]
     fn labels_are_escaped_and_long_ones_cut() {
         let outline = [("<".to_owned(), None), ("a\"b&".repeat(20), Some(0))];
-        let svg = draw(&outline, |label| (label == "<").then_some("less & less"));
+        let svg = draw(&outline, None, |label| (label == "<").then_some("less & less"));
         assert!(svg.contains(">&lt;</text>") && svg.contains("&lt;: less &amp; less"));
         assert!(svg.contains("…</text>"));
     }

@@ -6,7 +6,7 @@ use ludevo_games::game::Game;
 use ludevo_games::words::percent;
 
 /// A time as people say it.
-pub(crate) fn duration(seconds: f64) -> String {
+pub fn duration(seconds: f64) -> String {
     let whole = seconds.round() as u64;
     let (hours, minutes, rest) = (whole / 3600, whole / 60 % 60, whole % 60);
     match (hours, minutes) {
@@ -18,7 +18,7 @@ pub(crate) fn duration(seconds: f64) -> String {
 }
 
 /// What was run, as (what, how).
-pub(crate) fn settings(game: &dyn Game, experiment: &Experiment) -> Vec<(&'static str, String)> {
+pub fn settings(game: &dyn Game, experiment: &Experiment) -> Vec<(&'static str, String)> {
     let evolution = &experiment.evolution;
     let mut words = game.words(experiment);
     words.extend([

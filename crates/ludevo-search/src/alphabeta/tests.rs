@@ -156,13 +156,26 @@ proptest! {
             .into_iter()
             .map(|action| (action, minimax(&game, &game.apply(&root, action), side, 1, side, &settings)))
             .collect();
-        prop_assert_eq!(&search.root_values(&game, &root, &mut evaluator), &expected);
+        let of_moves = search.root_values(&game, &root, &mut evaluator);
+        prop_assert_eq!(&of_moves, &expected);
 
         let (value, best) = search.best_moves(&game, &root, &mut evaluator);
         prop_assert_eq!(value, minimax(&game, &root, side, 0, side, &settings));
         let expected: Vec<u64> =
             expected.into_iter().filter(|&(_, of_move)| of_move == value).map(|(action, _)| action).collect();
         prop_assert_eq!(&best, &expected);
+
+        for &(action, value) in of_moves.iter().filter(|_| settings.floor.is_none()) {
+            let line = search.line(&game, &root, action, &mut evaluator);
+            prop_assert!(line[0] == action && line.len() <= settings.depth as usize);
+            let end = line.iter().fold(root.clone(), |state, action| game.apply(&state, *action));
+            let sign = if game.mover(&end) == side { 1.0 } else { -1.0 };
+            let found = match game.turn(&end) {
+                Turn::Player(_) => sign * Coarse { purpose: 6 }.value(&game, &end),
+                over => worth(over, side),
+            };
+            prop_assert_eq!(found, value, "the line leads to the state that the value comes from");
+        }
 
         let mut random = stream(1, Purpose::Sampling, 0, 0);
         let chosen = search.choose(&game, &root, &mut evaluator, &mut random);

@@ -28,6 +28,9 @@ use crate::{output, stop, watch};
 
 /// Evolves and prints the champion.
 pub(crate) fn run(args: &Evolve) -> Done {
+    if args.leashed {
+        stop::with_standard_input();
+    }
     let minutes = args.minutes;
     if minutes.is_some_and(|minutes| !(minutes > 0.0 && minutes.is_finite())) {
         return Err(Failure::request(anyhow!(

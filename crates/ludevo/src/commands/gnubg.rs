@@ -36,7 +36,7 @@ pub(crate) fn run(args: &Gnubg) -> Done {
         let session = Session::new(stream, player, args.seed + served, patience)?;
         match session.run() {
             Ok(done) => {
-                output::line(format!("{peer}: {} boards answered, {} plays", done.answered, done.plays))?
+                output::line(format!("{peer}: {} boards answered, {} plays", done.answered, done.plays))?;
             }
             Err(error) => output::line(format!("{peer}: {error}"))?,
         }

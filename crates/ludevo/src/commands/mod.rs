@@ -15,6 +15,7 @@ pub(crate) mod robocode;
 pub(crate) mod runs;
 pub(crate) mod show;
 pub(crate) mod solve;
+pub(crate) mod studio;
 
 use anyhow::anyhow;
 use ludevo_games::game::{Game, GameError, Kind, PuzzleGame, TurnBasedGame};

@@ -1,0 +1,19 @@
+// Matches and ladders: how far they are, and the payoff that is pointed at.
+const underway = document.querySelector("[data-contest]");
+if (underway) {
+  const look = async () => {
+    const answer = await fetch(`${underway.dataset.contest}/progress`);
+    const status = answer.ok ? await answer.json() : null;
+    if (!status || status.over) return location.reload();
+    underway.querySelector("progress").value = status.done;
+    underway.querySelector("#done").textContent = status.done;
+    setTimeout(look, 500);
+  };
+  look();
+}
+const words = document.querySelector("#payoff");
+document.querySelectorAll(".payoff").forEach((cell) => {
+  const show = () => (words.textContent = cell.dataset.words);
+  cell.addEventListener("pointerenter", show);
+  cell.addEventListener("focus", show);
+});

@@ -1,0 +1,25 @@
+//! The local web studio: start evolution and watch it, read champions, play against them and see why they moved.
+//!
+//! Pages are rendered here; small modules of JavaScript make them live. Evolution runs in child processes of the same
+//! program, which write run folders that the studio only reads: a crash there stays there. [`Studio::open`] takes a
+//! folder of runs, [`Studio::router`] is what it answers, [`serve`] puts that on a port of this machine.
+
+mod assets;
+mod board;
+mod contests;
+mod desk;
+mod experiments;
+mod guard;
+mod jobs;
+mod live;
+mod pages;
+mod players;
+mod progress;
+mod refusal;
+mod server;
+mod sessions;
+mod studio;
+
+pub use jobs::JobsError;
+pub use server::{USUAL_PORT, bind, serve};
+pub use studio::{Studio, StudioError};

@@ -1,0 +1,299 @@
+//! A champion: its trees, what they mean, what it scored, and how to make it again.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Path, Query, State};
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::{Html, IntoResponse, Response};
+use ludevo_games::champion::ChampionFile;
+use ludevo_games::game::{Game, Kind, Shown, ShownTree};
+use ludevo_games::library;
+use ludevo_games::player_name::PlayerName;
+use ludevo_games::words::percent;
+use ludevo_runs::RunResult;
+use ludevo_runs::report::{draw_tree, fold, front, meaning};
+use maud::{Markup, PreEscaped, html};
+
+use super::{App, Fields, field, layout};
+use crate::players::find_game;
+use crate::progress::score;
+use crate::refusal::Refusal;
+
+/// How many champions stay simplified and ready to be shown.
+const READY: usize = 48;
+
+/// Champions that were shown, by their text: simplifying one takes long.
+#[derive(Debug, Default)]
+pub(crate) struct Shelf(Mutex<BTreeMap<String, Arc<Shown>>>);
+
+/// A champion in all its forms.
+fn show(app: &App, game: &'static dyn Game, file: &ChampionFile) -> Result<Arc<Shown>, Refusal> {
+    let text = file.print();
+    let shelf = || app.champions.0.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(shown) = shelf().get(&text) {
+        return Ok(Arc::clone(shown));
+    }
+    let shown = Arc::new(game.show(file).map_err(Refusal::failed)?);
+    let mut shelf = shelf();
+    if shelf.len() >= READY {
+        shelf.pop_first();
+    }
+    shelf.insert(text, Arc::clone(&shown));
+    Ok(shown)
+}
+
+/// The picture of a tree with some subtrees folded.
+pub(crate) fn drawn_tree(tree: &ShownTree, folded: &[usize]) -> Markup {
+    let (outline, numbers) = fold(&tree.outline, folded);
+    let svg = draw_tree(&outline, None, |label| meaning(&tree.terminals, label));
+    let numbers: Vec<String> = numbers.iter().map(usize::to_string).collect();
+    html! { div.drawn data-numbers=(numbers.join(" ")) { (PreEscaped(svg)) } }
+}
+
+/// What a champion's file says it scored: its share of the points, against whom, in how many games.
+pub(crate) fn measured(score: &str) -> Option<(f64, &str, usize)> {
+    let (share, rest) = score.split_once(" against ")?;
+    let (against, games) = rest.split_once(" in ")?;
+    Some((share.parse().ok()?, against, games.strip_suffix(" games")?.parse().ok()?))
+}
+
+/// Where a champion is: among those that ship, or in a run.
+enum Home {
+    Shipped { game: String, name: String },
+    Run(String),
+}
+
+/// A champion that was found.
+struct Found {
+    game: &'static dyn Game,
+    text: String,
+    file: ChampionFile,
+    result: Option<RunResult>,
+}
+
+impl Home {
+    fn find(&self, app: &App) -> Result<Found, Refusal> {
+        let (text, result) = match self {
+            Home::Shipped { game, name } => {
+                let text = library::find(library::champions(), &format!("{game}/{name}"));
+                let text = text.ok_or_else(|| Refusal::missing("There is no such champion."))?;
+                (text.to_owned(), None)
+            }
+            Home::Run(run) => {
+                let folder = app.folder(run)?;
+                let text = folder.champion().map_err(Refusal::failed)?;
+                let none = || {
+                    Refusal::missing(
+                        "This run has no champion yet: it comes when the run ends or is stopped.",
+                    )
+                };
+                (text.ok_or_else(none)?, folder.result().map_err(Refusal::failed)?)
+            }
+        };
+        let file = ChampionFile::parse(&text).map_err(Refusal::failed)?;
+        Ok(Found { game: find_game(&file.game)?, text, file, result })
+    }
+
+    fn address(&self) -> String {
+        match self {
+            Home::Shipped { game, name } => format!("/champions/{game}/{name}"),
+            Home::Run(run) => format!("/runs/{run}/champion"),
+        }
+    }
+
+    fn title(&self) -> String {
+        match self {
+            Home::Shipped { game, name } => format!("{game}/{name}"),
+            Home::Run(run) => format!("Champion of {run}"),
+        }
+    }
+
+    /// As [`crate::players::find`] takes it.
+    fn player(&self) -> String {
+        match self {
+            Home::Shipped { name, .. } => PlayerName::of_shipped(name),
+            Home::Run(run) => format!("run:{run}"),
+        }
+    }
+
+    async fn page(self, app: App) -> Result<Html<String>, Refusal> {
+        let studio = App::clone(&app);
+        let work = move || {
+            let found = self.find(&studio)?;
+            let shown = show(&studio, found.game, &found.file)?;
+            Ok((self.title(), self.content(&found, &shown)))
+        };
+        let (title, content) = app.minds.work(work).await?;
+        Ok(layout::page(&title, "/runs", &["tree.js"], &content))
+    }
+
+    fn content(&self, found: &Found, shown: &Shown) -> Markup {
+        let facts = found.game.facts();
+        let plays = matches!(found.game.kind(), Kind::TurnBased(_) | Kind::Puzzle(_));
+        html! {
+            h1 { (self.title()) }
+            p.lead { (facts.title) ": plays by " (shown.plays) }
+            p.links {
+                @if plays {
+                    a.button href=(format!("/play?game={}&against={}", facts.name, self.player())) { "Play" }
+                }
+                a.button.quiet href=(format!("{}/text", self.address())) { "Download as text" }
+            }
+            @for (index, tree) in shown.trees.iter().enumerate() { (self.tree(index, tree)) }
+            section {
+                h2 { "Scores" }
+                @if let Some(result) = &found.result {
+                    div.wide { table {
+                        thead { tr { th { "against" } th { "share of the points" } th { "95 % interval" } th { "fresh games" } } }
+                        tbody { tr {
+                            td { (result.yardstick) } td { (percent(result.score)) }
+                            td { (percent(result.low)) " to " (percent(result.high)) } td { (result.fresh_games) }
+                        } }
+                    } }
+                    p.soft {
+                        "Found in generation " (result.champion_generation) " and chosen among the finalists on "
+                        (result.front_games) " games each; the games of this table were played afterwards and chose nothing."
+                    }
+                    @let front = front(result);
+                    div.figures { figure { (PreEscaped(front.svg)) figcaption { (front.caption) } } }
+                } @else if let Some((share, against, games)) = measured(&found.file.score) {
+                    div.wide { table {
+                        thead { tr { th { "against" } th { "share of the points" } th { "fresh games" } } }
+                        tbody { tr { td { (against) } td { (score(share, games)) } td { (games) } } }
+                    } }
+                } @else {
+                    p { (found.file.score) }
+                }
+            }
+            section {
+                h2 { "Make it again" }
+                p { "The same version gives the same champion, to the byte:" }
+                pre { code { (found.file.provenance.command()) } }
+            }
+        }
+    }
+
+    fn tree(&self, index: usize, tree: &ShownTree) -> Markup {
+        let sizes = if tree.simplified_nodes < tree.nodes {
+            format!(
+                "{} nodes, {} once simplified without changing any value",
+                tree.nodes, tree.simplified_nodes
+            )
+        } else {
+            format!("{} nodes", tree.nodes)
+        };
+        html! {
+            section {
+                h2 { "Tree “" (tree.name) "”" }
+                p.soft { "Decides " (tree.decides) ". " (sizes) "." }
+                @if !tree.outline.is_empty() {
+                    div.tree-tools data-tree=(format!("{}/tree/{index}", self.address())) {
+                        div.orders {
+                            button.quiet type="button" data-zoom="out" aria-label="smaller" { "−" }
+                            button.quiet type="button" data-zoom="in" aria-label="larger" { "+" }
+                            button.quiet type="button" data-zoom="fit" { "Fit" }
+                            button.quiet type="button" data-fold="none" { "Unfold all" }
+                            span.soft { "Click a node to fold what is below it." }
+                        }
+                        div.tree.wide tabindex="0" aria-label="the tree; scrolls" { (drawn_tree(tree, &[])) }
+                    }
+                }
+                @if !tree.terminals.is_empty() {
+                    h3 { "What it looks at" }
+                    dl.terms { @for (name, meaning) in &tree.terminals {
+                        dt data-terminal=(name) tabindex="0" { (name) } dd { (meaning) }
+                    } }
+                }
+                h3 { "To read" }
+                @if tree.reading != tree.simplified { p.soft { (exactness(tree)) } }
+                pre { code { (tree.reading) } }
+                @if tree.reading != tree.simplified {
+                    details { summary { "Simplified, exactly equal" } pre { code { (tree.simplified) } } }
+                }
+                @if tree.text != tree.simplified {
+                    details { summary { "As it was evolved" } pre { code { (tree.text) } } }
+                }
+            }
+        }
+    }
+
+    async fn download(self, app: App) -> Result<Response, Refusal> {
+        let name = match &self {
+            Home::Shipped { game, name } => format!("{game}-{name}"),
+            Home::Run(run) => format!("{run}-champion"),
+        };
+        let found = app.clone().desk.work(move || self.find(&app)).await?;
+        let disposition = format!("attachment; filename=\"{name}.txt\"");
+        let headers =
+            [(CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()), (CONTENT_DISPOSITION, disposition)];
+        Ok((headers, found.text).into_response())
+    }
+
+    async fn folded(self, app: App, tree: usize, fields: Fields) -> Result<Html<String>, Refusal> {
+        let folded =
+            field(&fields, "fold").unwrap_or_default().split(' ').filter(|number| !number.is_empty());
+        let folded = folded.map(str::parse).collect::<Result<Vec<usize>, _>>();
+        let folded = folded.map_err(|_| Refusal::bad("`fold` lists numbers of nodes."))?;
+        let studio = App::clone(&app);
+        let work = move || {
+            let found = self.find(&studio)?;
+            let shown = show(&studio, found.game, &found.file)?;
+            let tree = shown.trees.get(tree).ok_or_else(|| Refusal::missing("There is no such tree."))?;
+            Ok(drawn_tree(tree, &folded).into_string())
+        };
+        Ok(Html(app.minds.work(work).await?))
+    }
+}
+
+fn exactness(tree: &ShownTree) -> String {
+    match tree.deviation {
+        Some((0.0, _)) => "Rounded; the same value on every sampled position.".to_owned(),
+        Some((largest, spread)) => format!(
+            "Rounded: off by at most {largest:.3} on sampled positions, where values spread over {spread:.1}."
+        ),
+        None => "Exact.".to_owned(),
+    }
+}
+
+pub(crate) async fn of_run(State(app): State<App>, Path(run): Path<String>) -> Result<Html<String>, Refusal> {
+    Home::Run(run).page(app).await
+}
+
+pub(crate) async fn shipped(
+    State(app): State<App>,
+    Path((game, name)): Path<(String, String)>,
+) -> Result<Html<String>, Refusal> {
+    Home::Shipped { game, name }.page(app).await
+}
+
+pub(crate) async fn text_of_run(
+    State(app): State<App>,
+    Path(run): Path<String>,
+) -> Result<Response, Refusal> {
+    Home::Run(run).download(app).await
+}
+
+pub(crate) async fn text_of_shipped(
+    State(app): State<App>,
+    Path((game, name)): Path<(String, String)>,
+) -> Result<Response, Refusal> {
+    Home::Shipped { game, name }.download(app).await
+}
+
+pub(crate) async fn tree_of_run(
+    State(app): State<App>,
+    Path((run, tree)): Path<(String, usize)>,
+    fields: Result<Query<Fields>, QueryRejection>,
+) -> Result<Html<String>, Refusal> {
+    Home::Run(run).folded(app, tree, fields?.0).await
+}
+
+pub(crate) async fn tree_of_shipped(
+    State(app): State<App>,
+    Path((game, name, tree)): Path<(String, String, usize)>,
+    fields: Result<Query<Fields>, QueryRejection>,
+) -> Result<Html<String>, Refusal> {
+    Home::Shipped { game, name }.folded(app, tree, fields?.0).await
+}

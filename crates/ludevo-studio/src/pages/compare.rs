@@ -1,0 +1,53 @@
+//! Several runs in one chart.
+
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, State};
+use axum::response::Html;
+use ludevo_runs::report::compared;
+use maud::{PreEscaped, html};
+
+use super::{App, Fields, layout, run};
+use crate::refusal::Refusal;
+
+/// The most runs of a chart.
+const RUNS: usize = 12;
+
+/// The page.
+pub(crate) async fn page(
+    State(app): State<App>,
+    fields: Result<Query<Fields>, QueryRejection>,
+) -> Result<Html<String>, Refusal> {
+    let Query(fields) = fields?;
+    let names: Vec<String> =
+        fields.into_iter().filter(|(key, _)| key == "run").map(|(_, name)| name).collect();
+    if names.is_empty() || names.len() > RUNS {
+        return Err(Refusal::bad(format!("Choose from one to {RUNS} runs to compare.")));
+    }
+    let studio = App::clone(&app);
+    let content = app
+        .desk
+        .work(move || {
+            let mut logs = Vec::new();
+            for name in &names {
+                logs.push((name.clone(), studio.folder(name)?.log().map_err(Refusal::failed)?));
+            }
+            let (mut runs, _) = studio.list_runs()?;
+            runs.retain(|run| names.contains(&run.name));
+            let differ = runs.windows(2).any(|pair| pair[0].yardstick != pair[1].yardstick || pair[0].game != pair[1].game);
+            let figure = compared(&logs);
+            Ok(html! {
+                h1 { "Runs compared" }
+                @if differ {
+                    p.problem { "These runs differ in game or yardstick: their scores cannot be compared." }
+                }
+                div.figures.large { figure { (PreEscaped(figure.svg)) figcaption { (figure.caption) } } }
+                form action="/compare" method="get" { (run::table(&runs, &studio.jobs.all())) }
+                p.soft {
+                    "One run each says little about the settings that made them: repeat them with other seeds and use "
+                    code { "ludevo runs compare" } "."
+                }
+            })
+        })
+        .await?;
+    Ok(layout::page("Runs compared", "/runs", &[], &content))
+}

@@ -1,0 +1,126 @@
+//! The first page: the games, and what is going on.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+use axum::extract::State;
+use axum::response::Html;
+use ludevo_games::champion::ChampionFile;
+use ludevo_games::game::{Game, Kind, Problem};
+use ludevo_games::library;
+use ludevo_games::player_name::PlayerName;
+use ludevo_games::registry::GAMES;
+use ludevo_games::scene::Scene;
+use ludevo_games::words::percent;
+use ludevo_search::rules::Side;
+use maud::{Markup, html};
+
+use super::{App, champion, layout, run};
+use crate::board;
+use crate::jobs::{Job, JobState};
+use crate::players::any_solver;
+use crate::refusal::Refusal;
+
+/// The picture of a game shows the position after so many random plies.
+const PLIES: usize = 18;
+/// How many runs are listed.
+const RECENT: usize = 8;
+
+/// The page.
+pub(crate) async fn page(State(app): State<App>) -> Result<Html<String>, Refusal> {
+    let studio = App::clone(&app);
+    let content = app
+        .desk
+        .work(move || {
+            let (runs, problems) = studio.list_runs()?;
+            let jobs = studio.jobs.all();
+            let active: Vec<&Job> = jobs
+                .iter()
+                .filter(|job| matches!(job.state, JobState::Queued | JobState::Running | JobState::Paused))
+                .collect();
+            Ok(html! {
+                h1 { "Games" }
+                p.lead { "Evolve programs that play, read them, and play against them." }
+                div.cards { @for game in GAMES { (card(*game)) } }
+                @if !active.is_empty() {
+                    section { h2 { "Going on" } (run::jobs_table(&active)) }
+                }
+                section {
+                    h2 { "Recent runs" }
+                    @if runs.is_empty() {
+                        p { "Nothing was evolved here yet. " a href="/new" { "Start a run" } "." }
+                    } @else {
+                        form action="/compare" method="get" {
+                            (run::table(&runs[..runs.len().min(RECENT)], &jobs))
+                            p.links {
+                                button.quiet { "Compare the chosen runs" }
+                                a href="/runs" { "All runs" }
+                            }
+                        }
+                    }
+                    (run::damaged(&problems))
+                }
+            })
+        })
+        .await?;
+    Ok(layout::page("Games", "/", &[], &content))
+}
+
+fn card(game: &'static dyn Game) -> Markup {
+    let facts = game.facts();
+    let champion = library::find(library::champions(), &format!("{}/champion", facts.name));
+    let champion = champion.and_then(|text| ChampionFile::parse(text).ok());
+    let plays = matches!(game.kind(), Kind::TurnBased(_) | Kind::Puzzle(_));
+    html! {
+        article.card {
+            div.thumb { @if let Some(scene) = sample(game) { (board::draw(&scene, false)) } }
+            div {
+                h2 { (facts.title) }
+                p.soft { (facts.kind) }
+                @if let Some(champion) = &champion {
+                    p { "Champion: " (score_in_words(&champion.score)) "." }
+                }
+                p.links {
+                    @if plays { a.button href=(format!("/play?game={}", facts.name)) { "Play" } }
+                    a.button.quiet href=(format!("/new?game={}", facts.name)) { "Evolve" }
+                    @if champion.is_some() {
+                        a.button.quiet href=(format!("/champions/{}/champion", facts.name)) { "Champion" }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A champion's score as its file says it, with its share as a percentage.
+fn score_in_words(score: &str) -> String {
+    match champion::measured(score) {
+        Some((share, against, games)) => format!("{} against {against} in {games} games", percent(share)),
+        None => score.to_owned(),
+    }
+}
+
+/// A position of the game, the same every time and made once.
+fn sample(game: &'static dyn Game) -> Option<Scene> {
+    static SAMPLES: Mutex<BTreeMap<&str, Option<Scene>>> = Mutex::new(BTreeMap::new());
+    let mut samples = SAMPLES.lock().unwrap_or_else(PoisonError::into_inner);
+    samples.entry(game.facts().name).or_insert_with(|| make_sample(game)).clone()
+}
+
+fn make_sample(game: &'static dyn Game) -> Option<Scene> {
+    let player = |name: &str| PlayerName { name: name.to_owned(), options: Vec::new() };
+    let mut table = match game.kind() {
+        Kind::TurnBased(facet) => facet.table(&player("random"), Side::First, 3).ok()?,
+        Kind::Puzzle(facet) => {
+            return Some(facet.table(&Problem::Number(1), &any_solver(game)?).ok()?.scene());
+        }
+        _ => return None,
+    };
+    for _ in 0..PLIES {
+        if table.outcome().is_some() {
+            break;
+        }
+        table.reply();
+    }
+    Some(table.scene())
+}

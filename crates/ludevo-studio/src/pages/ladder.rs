@@ -1,0 +1,238 @@
+//! Ladders of players with their payoff table, and matches between two.
+
+use axum::Json;
+use axum::extract::rejection::{FormRejection, PathRejection};
+use axum::extract::{Form, Path, State};
+use axum::response::{Html, Redirect};
+use ludevo_games::game::Kind;
+use ludevo_games::registry::GAMES;
+use ludevo_games::words::percent;
+use maud::{Markup, html};
+
+use super::play::select;
+use super::{App, Fields, field, layout, number};
+use crate::contests::{self, Ladder, Played, Status};
+use crate::players::{self, Seat, find_game};
+use crate::refusal::Refusal;
+
+/// The most players of a ladder.
+const PLAYERS: usize = 12;
+/// Players that a ladder is proposed with, where a game has them.
+const PROPOSED: [&str; 5] = ["champion", "random", "ab1", "ab2", "ab3"];
+
+/// The games that have ladders.
+pub(crate) async fn choose() -> Redirect {
+    let game = GAMES.iter().find(|game| matches!(game.kind(), Kind::TurnBased(_)));
+    Redirect::to(&format!("/ladder/{}", game.map_or("", |game| game.facts().name)))
+}
+
+/// The ladder of a game.
+pub(crate) async fn page(State(app): State<App>, Path(name): Path<String>) -> Result<Html<String>, Refusal> {
+    let game = find_game(&name)?;
+    if !matches!(game.kind(), Kind::TurnBased(_)) {
+        return Err(Refusal::missing(format!("{} has no ladder.", game.facts().title)));
+    }
+    let studio = App::clone(&app);
+    let work = move || {
+        let seats = players::all(&studio, game)?;
+        Ok((seats, studio.contests.ladder(game)?, studio.contests.ladder_status(game)))
+    };
+    let (seats, ladder, status) = app.desk.work(work).await?;
+    let content = html! {
+        h1 { "Ladder: " (game.facts().title) }
+        p.links { @for known in GAMES.iter().filter(|known| matches!(known.kind(), Kind::TurnBased(_))) {
+            a.button.quiet href=(format!("/ladder/{}", known.facts().name)) { (known.facts().title) }
+        } }
+        (underway(status.as_ref(), &format!("/ladder/{name}")))
+        @if let Some(ladder) = &ladder { (standings(ladder)) }
+        section {
+            h2 { "A match between two" }
+            form.settings action="/matches" method="post" {
+                input type="hidden" name="game" value=(name);
+                label { "First" (select("first", &seats, "champion")) span.soft { "its score is reported" } }
+                label { "Second" (select("second", &seats, "ab3")) span.soft { "its opponent" } }
+                label { "Games" input type="number" name="games" value="20" min="2" max="10000" step="2" required;
+                    span.soft { "each random opening twice, sides swapped" } }
+                p { button { "Play the match" } }
+            }
+        }
+        section {
+            h2 { "Rate players anew" }
+            form action=(format!("/ladder/{name}")) method="post" {
+                (choice(&seats))
+                label { "Games of each pair " input type="number" name="games" value="20" min="2" max="1000" step="2" required; }
+                p { button { "Play the ladder" } }
+            }
+        }
+    };
+    Ok(layout::page(&format!("Ladder: {}", game.facts().title), "/ladder", &["contest.js"], &content))
+}
+
+fn choice(seats: &[Seat]) -> Markup {
+    html! {
+        fieldset.seats { legend { "Players" }
+            @for seat in seats {
+                label title=(seat.words) {
+                    input type="checkbox" name="player" value=(seat.id) checked[PROPOSED.contains(&seat.id.as_str())];
+                    " " (seat.id)
+                }
+            }
+        }
+    }
+}
+
+/// How far a contest is; the page reloads when it is over.
+fn underway(status: Option<&Status>, address: &str) -> Markup {
+    html! {
+        @match status {
+            Some(Status { problem: Some(problem), .. }) => p.problem role="alert" { "It failed: " (problem) },
+            Some(status) if !status.over => div.meter data-contest=(address) {
+                progress max=(status.of) value=(status.done) aria-label="games played" {}
+                p role="status" { span #done { (status.done) } " of " (status.of) " games" }
+            },
+            _ => {},
+        }
+    }
+}
+
+fn standings(ladder: &Ladder) -> Markup {
+    let names: Vec<&str> = ladder.standings.iter().map(|standing| standing.player.as_str()).collect();
+    let cell = |one: usize, other: usize| {
+        let [wins, draws, losses] = ladder.payoffs[one][other];
+        let games = (wins + draws + losses).max(1) as f64;
+        let score = (wins as f64 + draws as f64 / 2.0) / games;
+        let words = format!(
+            "{} against {}: {} of the points; {wins} won, {draws} drawn, {losses} lost",
+            names[one],
+            names[other],
+            percent(score)
+        );
+        html! { td.payoff tabindex="0" data-words=(words) title=(words) data-tenth=((score * 10.0).round() as u8) {
+            (format!("{:.0}", score * 100.0))
+        } }
+    };
+    html! {
+        section {
+            h2 { "Standings" }
+            div.wide { table {
+                thead { tr { th { "place" } th { "player" } th { "Elo" } th { "95 % interval" } th { "score" } th { "games" } } }
+                tbody { @for (place, standing) in (1..).zip(&ladder.standings) { tr {
+                    td { (place) } td { (standing.player) } td { (format!("{:+.0}", standing.elo)) }
+                    td { (format!("{:+.0} to {:+.0}", standing.low, standing.high)) }
+                    td { (percent(standing.score)) } td { (standing.games) }
+                } } }
+            } }
+            @if ladder.draws_added {
+                p.soft { "One draw was added between every two players, since someone won or lost everything." }
+            }
+            h2 { "Who beats whom" }
+            p.soft { "Share of the points of the row's player against the column's, in %, in " (ladder.games) " games each." }
+            div.wide { table.payoffs {
+                thead { tr { th {} @for name in &names { th { (name) } } } }
+                tbody { @for (one, name) in names.iter().enumerate() { tr {
+                    th { (name) }
+                    @for other in 0..names.len() { @if one == other { td { "–" } } @else { (cell(one, other)) } }
+                } } }
+            } }
+            p #payoff role="status" aria-live="polite" {}
+        }
+    }
+}
+
+/// Starts a ladder.
+pub(crate) async fn start(
+    State(app): State<App>,
+    Path(name): Path<String>,
+    fields: Result<Form<Fields>, FormRejection>,
+) -> Result<Redirect, Refusal> {
+    let Form(fields) = fields?;
+    let game = find_game(&name)?;
+    let games = even(number(&fields, "games", 2..=1000)?.unwrap_or(20))?;
+    let chosen: Vec<String> =
+        fields.iter().filter(|(key, _)| key == "player").map(|(_, value)| value.clone()).collect();
+    if chosen.len() > PLAYERS {
+        return Err(Refusal::bad(format!("A ladder has at most {PLAYERS} players.")));
+    }
+    let studio = App::clone(&app);
+    app.desk.work(move || contests::start_ladder(&studio, game, &chosen, games)).await?;
+    Ok(Redirect::to(&format!("/ladder/{}", game.facts().name)))
+}
+
+/// Each opening is played twice.
+fn even(games: u64) -> Result<u64, Refusal> {
+    if games.is_multiple_of(2) { Ok(games) } else { Err(Refusal::bad("The number of games must be even.")) }
+}
+
+/// How far the ladder of a game is.
+pub(crate) async fn progress(
+    State(app): State<App>,
+    Path(name): Path<String>,
+) -> Result<Json<Option<Status>>, Refusal> {
+    Ok(Json(app.contests.ladder_status(find_game(&name)?)))
+}
+
+/// Starts a match.
+pub(crate) async fn start_match(
+    State(app): State<App>,
+    fields: Result<Form<Fields>, FormRejection>,
+) -> Result<Redirect, Refusal> {
+    let Form(fields) = fields?;
+    let game = find_game(field(&fields, "game").unwrap_or_default())?;
+    let games = even(number(&fields, "games", 2..=10_000)?.unwrap_or(20))?;
+    let studio = App::clone(&app);
+    let work = move || {
+        let named = |key| field(&fields, key).ok_or_else(|| Refusal::bad("A match needs two players."));
+        contests::start_match(&studio, game, [named("first")?, named("second")?], games)
+    };
+    let id = app.desk.work(work).await?;
+    Ok(Redirect::to(&format!("/matches/{id}")))
+}
+
+fn known(path: Result<Path<u64>, PathRejection>) -> Result<u64, Refusal> {
+    path.map(|Path(id)| id).map_err(|_| Refusal::missing("There is no such match."))
+}
+
+/// A match's page.
+pub(crate) async fn match_page(
+    State(app): State<App>,
+    path: Result<Path<u64>, PathRejection>,
+) -> Result<Html<String>, Refusal> {
+    let id = known(path)?;
+    let studio = App::clone(&app);
+    let (status, played) =
+        app.desk.work(move || Ok((studio.contests.match_status(id), studio.contests.played(id)?))).await?;
+    if status.is_none() && played.is_none() {
+        return Err(Refusal::missing("There is no such match."));
+    }
+    let content = html! {
+        h1 { "Match " (id) }
+        (underway(status.as_ref(), &format!("/matches/{id}")))
+        @if let Some(played) = &played { (outcome(id, played)) }
+    };
+    Ok(layout::page(&format!("Match {id}"), "/ladder", &["contest.js"], &content))
+}
+
+fn outcome(id: u64, played: &Played) -> Markup {
+    let Played { wins, draws, losses, .. } = played;
+    html! {
+        p.lead { (played.first) " against " (played.second) }
+        p.score {
+            strong { (percent(played.score)) } " of the points (95 %: " (percent(played.low)) " to " (percent(played.high))
+            "): " (wins) " won, " (draws) " drawn, " (losses) " lost."
+        }
+        h2 { "Games" }
+        ol.record { @for (number, record) in played.records.iter().enumerate() {
+            li { a href=(format!("/replay/matches/{id}/{number}")) {
+                (record.first) " – " (record.second) ", " (record.moves.len()) " moves"
+            } }
+        } }
+    }
+}
+
+/// How far a match is.
+pub(crate) async fn match_progress(
+    State(app): State<App>,
+    path: Result<Path<u64>, PathRejection>,
+) -> Result<Json<Option<Status>>, Refusal> {
+    Ok(Json(app.contests.match_status(known(path)?)))
+}

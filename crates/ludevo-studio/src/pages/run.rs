@@ -1,0 +1,178 @@
+//! Runs: the list of all, and each one live.
+
+use axum::extract::{Path, State};
+use axum::response::{Html, Redirect};
+use ludevo_games::registry;
+use ludevo_games::words::percent;
+use ludevo_runs::RunEntry;
+use ludevo_runs::report::{duration, settings};
+use maud::{Markup, PreEscaped, html};
+
+use super::{App, layout};
+use crate::jobs::{Job, JobState};
+use crate::live::fragment;
+use crate::refusal::Refusal;
+use crate::studio::checked;
+
+/// All runs, with a form to compare them.
+pub(crate) async fn list(State(app): State<App>) -> Result<Html<String>, Refusal> {
+    let studio = App::clone(&app);
+    let (runs, problems) = app.desk.work(move || studio.list_runs()).await?;
+    let jobs = app.jobs.all();
+    let waiting: Vec<&Job> = jobs.iter().filter(|job| runs.iter().all(|run| run.name != job.run)).collect();
+    let waiting: Vec<&Job> =
+        waiting.into_iter().filter(|job| !matches!(job.state, JobState::Ended)).collect();
+    let content = html! {
+        h1 { "Runs" }
+        p { a.button href="/new" { "New run" } }
+        @if !waiting.is_empty() { section { h2 { "Waiting" } (jobs_table(&waiting)) } }
+        @if runs.is_empty() {
+            p { "Nothing was evolved here yet." }
+        } @else {
+            form action="/compare" method="get" {
+                (table(&runs, &jobs))
+                p { button { "Compare the chosen runs" } }
+            }
+        }
+        (damaged(&problems))
+    };
+    Ok(layout::page("Runs", "/runs", &[], &content))
+}
+
+/// What is wrong with folders that are not listed.
+pub(crate) fn damaged(problems: &[String]) -> Markup {
+    html! { @for problem in problems { p.problem { "Not listed: " (problem) } } }
+}
+
+/// Jobs that may not have a folder yet.
+pub(crate) fn jobs_table(jobs: &[&Job]) -> Markup {
+    html! {
+        div.wide { table {
+            thead { tr { th { "run" } th { "experiment" } th { "seed" } th { "state" } } }
+            tbody { @for job in jobs {
+                tr {
+                    td { a href=(format!("/runs/{}", job.run)) { (job.run) } }
+                    td { (job.experiment) @for set in &job.sets { " " code { (set) } } }
+                    td { (job.seed) }
+                    td { (state_word(&job.state)) }
+                }
+            } }
+        } }
+    }
+}
+
+fn state_word(state: &JobState) -> &'static str {
+    match state {
+        JobState::Queued => "waiting",
+        JobState::Running => "running",
+        JobState::Paused => "paused",
+        JobState::Ended => "over",
+        JobState::Failed(_) => "failed",
+    }
+}
+
+/// Runs as rows that can be chosen.
+pub(crate) fn table(runs: &[RunEntry], jobs: &[Job]) -> Markup {
+    let state = |run: &RunEntry| match jobs.iter().find(|job| job.run == run.name).map(|job| &job.state) {
+        Some(state) if *state != JobState::Ended => state_word(state),
+        _ if run.end.is_some() => "over",
+        _ => "stopped",
+    };
+    html! {
+        div.wide { table {
+            thead { tr {
+                th { "compare" } th { "run" } th { "generations" } th { "score" } th { "95 % interval" } th { "against" }
+                th { "nodes" } th { "time" } th { "state" }
+            } }
+            tbody { @for run in runs {
+                tr {
+                    td { input type="checkbox" name="run" value=(run.name) aria-label=(format!("compare {}", run.name)); }
+                    td { a href=(format!("/runs/{}", run.name)) { (run.name) } }
+                    td { (run.generations) " of " (run.planned) }
+                    td { (run.score.map_or("–".to_owned(), percent)) }
+                    td { @if let (Some(low), Some(high)) = (run.low, run.high) { (percent(low)) " to " (percent(high)) } }
+                    td { (run.yardstick) }
+                    td { (run.champion_nodes.map_or("–".to_owned(), |nodes| nodes.to_string())) }
+                    td { (duration(run.seconds)) }
+                    td { (state(run)) }
+                }
+            } }
+        } }
+    }
+}
+
+/// A run's page.
+pub(crate) async fn page(State(app): State<App>, Path(name): Path<String>) -> Result<Html<String>, Refusal> {
+    let folder = match app.folder(&name) {
+        Ok(folder) => folder,
+        Err(refusal) => return waiting(&app, &name).ok_or(refusal),
+    };
+    let live = fragment(&app, &name).await?;
+    let (provenance, loaded) = folder.experiment().map_err(Refusal::failed)?;
+    let game = registry::find(&loaded.experiment.game).ok_or_else(|| Refusal::failed("an unknown game"))?;
+    let content = html! {
+        h1 { (name) }
+        p.lead { (game.facts().title) ": " (loaded.experiment.summary) }
+        div #live data-run=(name) aria-live="off" { (PreEscaped(live.as_ref())) }
+        details {
+            summary { "What is run" }
+            dl { @for (what, how) in settings(game, &loaded.experiment) { dt { (what) } dd { (how) } } }
+            p { "The same from the command line:" }
+            pre { code { (provenance.command()) } }
+        }
+    };
+    Ok(layout::page(&name, "/runs", &["live.js", "tree.js"], &content))
+}
+
+/// The page of a run that has no folder yet.
+fn waiting(app: &App, name: &str) -> Option<Html<String>> {
+    let job = app.jobs.of(checked(name).ok()?)?;
+    let content = html! {
+        h1 { (job.run) }
+        p.lead { (job.experiment) ", seed " (job.seed) }
+        div #live data-run=(job.run) data-waiting="yes" {
+            div #run-state data-state=(state_word(&job.state)) data-generations="0" {
+                @if let JobState::Failed(problem) = &job.state {
+                    div.problem role="alert" { p { strong { "Evolution could not start." } } pre { (problem) } }
+                } @else if job.state == JobState::Ended {
+                    p { "It was stopped before it began." }
+                } @else {
+                    p { @if job.state == JobState::Running { "Starting." } @else { "Waiting for its turn." } }
+                    div.orders {
+                        form method="post" action=(format!("/runs/{}/stop", job.run)) { button { "Do not run it" } }
+                    }
+                }
+            }
+        }
+    };
+    Some(layout::page(name, "/runs", &["live.js"], &content))
+}
+
+/// The part of a run's page that changes; empty while the run has no folder yet.
+pub(crate) async fn live(State(app): State<App>, Path(name): Path<String>) -> Result<Html<String>, Refusal> {
+    if app.folder(&name).is_err() && app.jobs.of(&name).is_some() {
+        return Ok(Html(String::new()));
+    }
+    Ok(Html(fragment(&app, &name).await?.to_string()))
+}
+
+/// Pauses a run, lets it go on, or stops it.
+pub(crate) async fn order(
+    State(app): State<App>,
+    Path((name, order)): Path<(String, String)>,
+) -> Result<Redirect, Refusal> {
+    let run = checked(&name)?;
+    match order.as_str() {
+        "pause" => app.jobs.pause(run)?,
+        "stop" => app.jobs.stop(run)?,
+        "resume" => {
+            // A run that failed before it had a folder is known by its job only.
+            if app.jobs.of(run).is_none() {
+                app.folder(run)?;
+            }
+            app.jobs.resume(run)?;
+        }
+        _ => return Err(Refusal::missing("A run can be paused, resumed and stopped.")),
+    }
+    Ok(Redirect::to(&format!("/runs/{run}")))
+}

@@ -1,0 +1,109 @@
+//! Who can be asked to play: the opponents of a game, its champions that ship, and those of runs.
+//!
+//! The command line takes a file as a player. A request never does: it can only name somebody on this list.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+use ludevo_games::game::{Game, Kind};
+use ludevo_games::player_name::PlayerName;
+use ludevo_games::{library, registry};
+use ludevo_runs::folder::CHAMPION;
+use ludevo_search::puzzle::Limits;
+
+use crate::refusal::Refusal;
+use crate::studio::Studio;
+
+/// The prefix of a run's champion.
+const OF_RUN: &str = "run:";
+/// The search depths that stand for the `N` of a name.
+const DEPTHS: std::ops::RangeInclusive<u32> = 1..=6;
+
+/// Somebody who can be asked to play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Seat {
+    /// What requests call it: `ab3`, `champion:small`, `run:reversi-default-s1`.
+    pub(crate) id: String,
+    /// Who it is, in words.
+    pub(crate) words: String,
+}
+
+/// The game of this name.
+pub(crate) fn find_game(name: &str) -> Result<&'static dyn Game, Refusal> {
+    registry::find(name).ok_or_else(|| Refusal::missing("There is no such game."))
+}
+
+/// Everybody who can play a game here: the champion first, then others that were evolved, then hand-written ones.
+pub(crate) fn all(studio: &Studio, game: &'static dyn Game) -> Result<Vec<Seat>, Refusal> {
+    let facts = game.facts();
+    let prefix = format!("{}/", facts.name);
+    let shipped = library::champions().iter().filter_map(|(name, _)| name.strip_prefix(&prefix));
+    let mut seats: Vec<Seat> = shipped
+        .map(|short| Seat {
+            id: PlayerName::of_shipped(short),
+            words: "evolved; ships with Ludevo".to_owned(),
+        })
+        .collect();
+    let (runs, _) = studio.list_runs()?;
+    for run in runs.iter().filter(|run| run.game == facts.name && run.score.is_some()) {
+        seats.push(Seat { id: format!("{OF_RUN}{}", run.name), words: "evolved here".to_owned() });
+    }
+    seats.extend(hand_written(game));
+    Ok(seats)
+}
+
+/// The opponents that are installed, found once.
+fn hand_written(game: &'static dyn Game) -> Vec<Seat> {
+    static KNOWN: Mutex<BTreeMap<&'static str, Vec<Seat>>> = Mutex::new(BTreeMap::new());
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let list = || {
+        let facts = game.facts();
+        let expand = |&(name, words): &(&'static str, &'static str)| {
+            let depths: Vec<Option<u32>> =
+                if name.contains('N') { DEPTHS.map(Some).collect() } else { vec![None] };
+            depths.into_iter().map(move |depth| Seat {
+                id: depth.map_or(name.to_owned(), |depth| name.replace('N', &depth.to_string())),
+                words: words.to_owned(),
+            })
+        };
+        let is_here = |seat: &Seat| {
+            let Ok(name) = seat.id.parse::<PlayerName>() else { return false };
+            match game.kind() {
+                // Experiments of a puzzle also name sets of problems, which solve nothing.
+                Kind::Puzzle(facet) => facet.solver(&name, Limits::default()).is_ok(),
+                _ => game.check_player(&name).is_ok(),
+            }
+        };
+        facts.opponents.iter().flat_map(expand).filter(is_here).collect()
+    };
+    known.entry(game.facts().name).or_insert_with(list).clone()
+}
+
+/// Some solver of a puzzle, for tables at which nobody asks it.
+pub(crate) fn any_solver(game: &'static dyn Game) -> Option<PlayerName> {
+    hand_written(game).first().and_then(|seat| seat.id.parse().ok())
+}
+
+/// The player that a request names, with another search depth if it asks for one.
+pub(crate) fn find(
+    studio: &Studio,
+    game: &'static dyn Game,
+    id: &str,
+    depth: Option<u32>,
+) -> Result<PlayerName, Refusal> {
+    if !all(studio, game)?.iter().any(|seat| seat.id == id) {
+        return Err(Refusal::bad(format!("There is no such player of {}.", game.facts().title)));
+    }
+    let mut name = match id.strip_prefix(OF_RUN) {
+        Some(run) => {
+            let path = studio.folder(run)?.file(CHAMPION);
+            PlayerName { name: path.display().to_string(), options: Vec::new() }
+        }
+        None => id.parse().map_err(Refusal::bad)?,
+    };
+    if let Some(depth) = depth {
+        name.options.push(("depth".to_owned(), depth.to_string()));
+    }
+    game.check_player(&name).map_err(Refusal::bad)?;
+    Ok(name)
+}

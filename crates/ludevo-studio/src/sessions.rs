@@ -1,0 +1,276 @@
+//! Games that people play: kept in memory while they are played, and on disk as the steps that were taken.
+//!
+//! A step is a move of the person, an answer of the seated player or a move taken back. Randomness comes from the
+//! game's seed alone, so taking the same steps again gives the same game, dice included.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use ludevo_arena::{Names, Record};
+use ludevo_games::game::{Game, Kind, Problem, Table};
+use ludevo_runs::write_whole;
+use ludevo_search::rules::Side;
+use serde::{Deserialize, Serialize};
+
+use crate::players;
+use crate::refusal::Refusal;
+use crate::studio::Studio;
+
+/// How many games stay in memory; the others are played again from their steps when somebody comes back.
+const IN_MEMORY: usize = 24;
+/// The most steps of a game.
+const STEPS: usize = 4000;
+/// The most games on disk; the oldest make room.
+const ON_DISK: usize = 1000;
+
+/// A game as it is kept.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Kept {
+    pub(crate) game: String,
+    /// Who is seated, as [`players::find`] takes it.
+    pub(crate) against: String,
+    /// The search depth, if it is not the player's own.
+    pub(crate) depth: Option<u32>,
+    /// Whether the person moves first.
+    pub(crate) person_first: bool,
+    pub(crate) seed: u64,
+    /// Which problem of a puzzle.
+    #[serde(default)]
+    pub(crate) problem: Option<u32>,
+    steps: Vec<Step>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Step {
+    /// The person's move.
+    Play(String),
+    /// The seated player's move.
+    Reply(String),
+    /// The last move taken back.
+    Undo,
+}
+
+/// What somebody wants to play.
+#[derive(Clone, Debug)]
+pub(crate) struct Asked {
+    pub(crate) against: String,
+    pub(crate) depth: Option<u32>,
+    pub(crate) person_first: bool,
+    pub(crate) problem: Option<u32>,
+}
+
+/// A game under way.
+pub(crate) struct Session {
+    file: PathBuf,
+    pub(crate) kept: Kept,
+    pub(crate) game: &'static dyn Game,
+    pub(crate) table: Box<dyn Table>,
+}
+
+/// All games.
+#[derive(Debug)]
+pub(crate) struct Sessions {
+    folder: PathBuf,
+    open: Mutex<BTreeMap<u64, Arc<Mutex<Session>>>>,
+}
+
+impl std::fmt::Debug for Session {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Session").field("kept", &self.kept).finish_non_exhaustive()
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Sessions {
+    pub(crate) fn open(folder: &Path) -> io::Result<Sessions> {
+        fs::create_dir_all(folder)?;
+        Ok(Sessions { folder: folder.to_owned(), open: Mutex::default() })
+    }
+
+    fn file(&self, id: u64) -> PathBuf {
+        self.folder.join(format!("{id}.json"))
+    }
+
+    /// The numbers of all games on disk, the newest first.
+    pub(crate) fn list(&self) -> Vec<u64> {
+        let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        let number = |entry: fs::DirEntry| entry.file_name().to_str()?.strip_suffix(".json")?.parse().ok();
+        let mut ids: Vec<u64> = entries.filter_map(number).collect();
+        ids.sort_unstable_by(|one, two| two.cmp(one));
+        ids
+    }
+
+    /// What is kept of a game.
+    pub(crate) fn kept(&self, id: u64) -> Result<Kept, Refusal> {
+        let missing = |_| Refusal::missing(format!("There is no game {id}."));
+        let text = fs::read_to_string(self.file(id)).map_err(missing)?;
+        serde_json::from_str(&text)
+            .map_err(|error| Refusal::failed(format!("Game {id} cannot be read: {error}")))
+    }
+
+    /// Starts a game; its number.
+    pub(crate) fn start(
+        &self,
+        studio: &Studio,
+        game: &'static dyn Game,
+        asked: Asked,
+    ) -> Result<u64, Refusal> {
+        let mut open = lock(&self.open);
+        let ids = self.list();
+        let id = ids.first().map_or(1, |newest| newest + 1);
+        let kept = Kept {
+            game: game.facts().name.to_owned(),
+            against: asked.against,
+            depth: asked.depth,
+            // A puzzle is played alone.
+            person_first: asked.person_first || asked.problem.is_some(),
+            seed: id,
+            problem: asked.problem,
+            steps: Vec::new(),
+        };
+        let session = Session::seat(studio, self.file(id), kept)?;
+        session.keep()?;
+        for old in ids.iter().skip(ON_DISK - 1) {
+            let _ = fs::remove_file(self.file(*old));
+            open.remove(old);
+        }
+        make_room(&mut open);
+        open.insert(id, Arc::new(Mutex::new(session)));
+        Ok(id)
+    }
+
+    /// The game of this number, played again from its steps if it is not in memory.
+    pub(crate) fn find(&self, studio: &Studio, id: u64) -> Result<Arc<Mutex<Session>>, Refusal> {
+        if let Some(session) = lock(&self.open).get(&id) {
+            return Ok(Arc::clone(session));
+        }
+        let kept = self.kept(id)?;
+        let steps = kept.steps.clone();
+        let mut session = Session::seat(studio, self.file(id), Kept { steps: Vec::new(), ..kept })?;
+        for step in steps {
+            session.take(step)?;
+        }
+        let mut open = lock(&self.open);
+        make_room(&mut open);
+        Ok(Arc::clone(open.entry(id).or_insert_with(|| Arc::new(Mutex::new(session)))))
+    }
+}
+
+/// Drops the oldest game that nobody is at.
+fn make_room(open: &mut BTreeMap<u64, Arc<Mutex<Session>>>) {
+    if open.len() >= IN_MEMORY {
+        let oldest = open.iter().find(|(_, session)| Arc::strong_count(session) == 1).map(|(id, _)| *id);
+        oldest.map(|id| open.remove(&id));
+    }
+}
+
+/// Somebody's turn to use a game. A panic in the middle of a move leaves the steps on disk as they were.
+pub(crate) fn at(session: &Mutex<Session>) -> MutexGuard<'_, Session> {
+    lock(session)
+}
+
+impl Session {
+    fn seat(studio: &Studio, file: PathBuf, kept: Kept) -> Result<Session, Refusal> {
+        let game = players::find_game(&kept.game)?;
+        let player = players::find(studio, game, &kept.against, kept.depth)?;
+        let side = if kept.person_first { Side::Second } else { Side::First };
+        let table = match (game.kind(), kept.problem) {
+            (Kind::TurnBased(facet), None) => facet.table(&player, side, kept.seed).map_err(Refusal::bad)?,
+            (Kind::Puzzle(facet), Some(number)) => {
+                facet.table(&Problem::Number(number), &player).map_err(Refusal::bad)?
+            }
+            _ => return Err(Refusal::bad(format!("{} cannot be played here.", game.facts().title))),
+        };
+        Ok(Session { file, kept, game, table })
+    }
+
+    fn keep(&self) -> Result<(), Refusal> {
+        let text = serde_json::to_string(&self.kept).map_err(Refusal::failed)?;
+        write_whole(&self.file, text.as_bytes()).map_err(Refusal::failed)
+    }
+
+    /// Takes a step that was taken before.
+    fn take(&mut self, step: Step) -> Result<(), Refusal> {
+        match &step {
+            Step::Play(text) => self.table.play(text).map_err(Refusal::failed)?,
+            Step::Reply(text) => {
+                let found = self.table.reply();
+                if found != *text {
+                    let now = format!("the player now moves {found} where it moved {text}");
+                    return Err(Refusal::conflict(format!(
+                        "This game was played with other players: {now}."
+                    )));
+                }
+            }
+            Step::Undo => {
+                self.table.undo();
+            }
+        }
+        self.kept.steps.push(step);
+        Ok(())
+    }
+
+    /// Whose turn it is: the person's or, if not, the seated player's.
+    pub(crate) fn is_persons_turn(&self) -> bool {
+        self.table.outcome().is_none() && self.table.first_to_move() == self.kept.person_first
+    }
+
+    fn room(&self) -> Result<(), Refusal> {
+        if self.kept.steps.len() < STEPS { Ok(()) } else { Err(Refusal::conflict("This game is too long.")) }
+    }
+
+    /// The person moves.
+    pub(crate) fn play(&mut self, text: &str) -> Result<(), Refusal> {
+        self.room()?;
+        if !self.is_persons_turn() {
+            return Err(Refusal::conflict("It is not your turn."));
+        }
+        self.table.play(text).map_err(Refusal::bad)?;
+        self.kept.steps.push(Step::Play(text.to_owned()));
+        self.keep()
+    }
+
+    /// The seated player moves.
+    pub(crate) fn reply(&mut self) -> Result<(), Refusal> {
+        self.room()?;
+        if self.table.outcome().is_some() || self.is_persons_turn() {
+            return Err(Refusal::conflict("It is your turn."));
+        }
+        let moved = self.table.reply();
+        self.kept.steps.push(Step::Reply(moved));
+        self.keep()
+    }
+
+    /// Back to the person's last decision.
+    pub(crate) fn undo(&mut self) -> Result<(), Refusal> {
+        self.room()?;
+        let mut undone = self.table.undo();
+        if !undone {
+            return Err(Refusal::conflict("There is no move to take back."));
+        }
+        while undone {
+            self.kept.steps.push(Step::Undo);
+            undone = !self.is_persons_turn() && self.table.undo();
+        }
+        self.keep()
+    }
+
+    /// Who plays on which side.
+    pub(crate) fn names(&self) -> Names {
+        let (you, other) = ("you".to_owned(), self.kept.against.clone());
+        let (first, second) = if self.kept.person_first { (you, other) } else { (other, you) };
+        Names { game: self.kept.game.clone(), first, second }
+    }
+
+    /// The game so far.
+    pub(crate) fn record(&self) -> Record {
+        self.table.record(&self.names())
+    }
+}

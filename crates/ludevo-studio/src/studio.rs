@@ -1,0 +1,192 @@
+//! The studio as a whole: what it holds, what it keeps on disk, and which page is where.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use axum::Router;
+use axum::middleware::from_fn_with_state;
+use axum::routing::{get, post};
+use ludevo_runs::{Filter, Folder, FolderError, Index, IndexError, RunEntry};
+use thiserror::Error;
+
+use crate::contests::Contests;
+use crate::desk::Desk;
+use crate::guard::{Gate, guard};
+use crate::jobs::{Jobs, JobsError};
+use crate::live::Live;
+use crate::pages::{champion, compare, home, ladder, layout, new_run, play, replay, run};
+use crate::refusal::Refusal;
+use crate::sessions::Sessions;
+use crate::{assets, pages};
+
+/// The studio's own folder, inside the folder of runs.
+const OWN: &str = ".studio";
+
+/// Why the studio cannot open.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum StudioError {
+    /// Another one is open.
+    #[error("another studio works in {0}: use that one, or choose another folder by LUDEVO_RUNS")]
+    InUse(PathBuf),
+    /// The operating system refused.
+    #[error("cannot use {path}: {source}")]
+    Io {
+        /// With which file.
+        path: PathBuf,
+        /// What came of it.
+        source: io::Error,
+    },
+    /// The list of evolutions cannot be read.
+    #[error(transparent)]
+    Jobs(#[from] JobsError),
+    /// The index of runs cannot be used.
+    #[error(transparent)]
+    Index(#[from] IndexError),
+}
+
+/// What every page works with.
+pub struct Studio {
+    runs: PathBuf,
+    index: Mutex<Index>,
+    pub(crate) jobs: Arc<Jobs>,
+    pub(crate) live: Live,
+    pub(crate) sessions: Sessions,
+    pub(crate) contests: Contests,
+    pub(crate) champions: champion::Shelf,
+    pub(crate) replays: replay::Shelf,
+    /// For reading files and drawing.
+    pub(crate) desk: Desk,
+    /// For players that think and programs that are simplified.
+    pub(crate) minds: Desk,
+    /// Held until the studio ends, in whatever way.
+    _lock: File,
+}
+
+impl Studio {
+    /// A studio for a folder of runs; evolution is run by `program`, which is called as `ludevo` is.
+    pub fn open(runs: &Path, program: &Path) -> Result<Arc<Studio>, StudioError> {
+        let at = |path: &Path, source| StudioError::Io { path: path.to_owned(), source };
+        let own = runs.join(OWN);
+        fs::create_dir_all(&own).map_err(|source| at(&own, source))?;
+        let lock = own.join("lock");
+        let file = OpenOptions::new().create(true).truncate(false).write(true).open(&lock);
+        let file = file.map_err(|source| at(&lock, source))?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(StudioError::InUse(runs.to_owned())),
+            Err(TryLockError::Error(source)) => return Err(at(&lock, source)),
+        }
+        Ok(Arc::new(Studio {
+            index: Mutex::new(Index::open(runs)?),
+            jobs: Jobs::open(runs, &own.join("jobs.json"), program)?,
+            live: Live::default(),
+            sessions: Sessions::open(&own.join("games")).map_err(|source| at(&own, source))?,
+            contests: Contests::open(&own).map_err(|source| at(&own, source))?,
+            champions: champion::Shelf::default(),
+            replays: replay::Shelf::default(),
+            desk: Desk::new(4),
+            minds: Desk::new(2),
+            runs: runs.to_owned(),
+            _lock: file,
+        }))
+    }
+
+    /// Starts what was running or waiting when the studio last ended. Must be called inside a tokio runtime.
+    pub fn go_on(&self) {
+        self.jobs.start();
+    }
+
+    /// Everything that the studio answers, for requests to this port of this machine.
+    pub fn router(self: &Arc<Self>, port: u16) -> Router {
+        Router::new()
+            .route("/", get(home::page))
+            .route("/assets/{file}", get(assets::serve))
+            .route("/events", get(crate::live::events))
+            .route("/new", get(new_run::page))
+            .route("/runs", get(run::list).post(new_run::start))
+            .route("/runs/{name}", get(run::page))
+            .route("/runs/{name}/live", get(run::live))
+            .route("/runs/{name}/{order}", post(run::order))
+            .route("/runs/{name}/champion", get(champion::of_run))
+            .route("/runs/{name}/champion/text", get(champion::text_of_run))
+            .route("/runs/{name}/champion/tree/{tree}", get(champion::tree_of_run))
+            .route("/champions/{game}/{name}", get(champion::shipped))
+            .route("/champions/{game}/{name}/text", get(champion::text_of_shipped))
+            .route("/champions/{game}/{name}/tree/{tree}", get(champion::tree_of_shipped))
+            .route("/play", get(play::choose).post(play::start))
+            .route("/play/{id}", get(play::page))
+            .route("/play/{id}/state", get(play::state))
+            .route("/play/{id}/values", get(play::values))
+            .route("/play/{id}/explain", get(play::explain))
+            .route("/play/{id}/hint", get(play::hint))
+            .route("/play/{id}/{action}", post(play::act))
+            .route("/replay", get(replay::list))
+            .route("/replay/games/{id}", get(replay::of_game))
+            .route("/replay/games/{id}/frames/{chunk}", get(replay::frames_of_game))
+            .route("/replay/matches/{id}/{number}", get(replay::of_match))
+            .route("/replay/matches/{id}/{number}/frames/{chunk}", get(replay::frames_of_match))
+            .route("/replay/solutions/{game}/{number}/{solver}", get(replay::of_solution))
+            .route(
+                "/replay/solutions/{game}/{number}/{solver}/frames/{chunk}",
+                get(replay::frames_of_solution),
+            )
+            .route("/ladder", get(ladder::choose))
+            .route("/ladder/{game}", get(ladder::page).post(ladder::start))
+            .route("/ladder/{game}/progress", get(ladder::progress))
+            .route("/matches", post(ladder::start_match))
+            .route("/matches/{id}", get(ladder::match_page))
+            .route("/matches/{id}/progress", get(ladder::match_progress))
+            .route("/compare", get(compare::page))
+            .fallback(layout::nothing_here)
+            .method_not_allowed_fallback(layout::not_so)
+            .with_state(Arc::clone(self))
+            .layer(from_fn_with_state(Arc::new(Gate::new(port)), guard))
+    }
+
+    /// The folder of a run. A name that is no plain name of a folder directly inside the folder of runs is refused
+    /// before any file is looked at.
+    pub(crate) fn folder(&self, name: &str) -> Result<Folder, Refusal> {
+        let path = self.runs.join(checked(name)?);
+        let missing = || Refusal::missing(format!("There is no run `{name}`."));
+        // A link could lead anywhere.
+        let is_folder = fs::symlink_metadata(&path).is_ok_and(|metadata| metadata.is_dir());
+        if !is_folder {
+            return Err(missing());
+        }
+        Folder::open(&path).map_err(|error| match error {
+            FolderError::NotARun { .. } => missing(),
+            error => Refusal::failed(error),
+        })
+    }
+
+    /// All runs, those of the newest change first, and what is wrong with folders that cannot be read.
+    pub(crate) fn list_runs(&self) -> Result<(Vec<RunEntry>, Vec<String>), Refusal> {
+        let mut index = self.index();
+        let problems = index.refresh().map_err(Refusal::failed)?;
+        let mut runs = index.list(&Filter::default()).map_err(Refusal::failed)?;
+        let changed = |run: &RunEntry| {
+            let file = self.runs.join(&run.name).join(ludevo_runs::folder::CHECKPOINT);
+            fs::metadata(file).and_then(|metadata| metadata.modified()).ok()
+        };
+        runs.sort_by_cached_key(|run| std::cmp::Reverse(changed(run)));
+        Ok((runs, problems.iter().map(FolderError::to_string).collect()))
+    }
+
+    fn index(&self) -> MutexGuard<'_, Index> {
+        self.index.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A name that can only be that of a folder directly inside another: no separators, no dots in front.
+pub(crate) fn checked(name: &str) -> Result<&str, Refusal> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_.+".contains(c);
+    if name.is_empty() || name.len() > 128 || name.starts_with('.') || !name.chars().all(plain) {
+        return Err(Refusal::bad("A run's name has letters, digits, `-`, `_` and `.`, and nothing else."));
+    }
+    Ok(name)
+}
+
+pub(crate) use pages::App;

@@ -1,0 +1,262 @@
+//! A real browser, driven through the DevTools protocol.
+
+use std::fs;
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tungstenite::stream::MaybeTlsStream;
+use tungstenite::{Message, WebSocket};
+
+/// How long a page may take for what it is waited for.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
+
+/// A headless browser with one page.
+pub(crate) struct Browser {
+    child: Child,
+    socket: WebSocket<MaybeTlsStream<TcpStream>>,
+    session: Option<String>,
+    sent: u64,
+    /// What pages complained about.
+    pub(crate) complaints: Vec<String>,
+    _profile: TempDir,
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The size and the colours that a page is looked at with.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Look {
+    /// Pixels from left to right.
+    pub(crate) width: u32,
+    /// Whether the person prefers dark pages.
+    pub(crate) dark: bool,
+}
+
+impl Browser {
+    /// Starts the browser at this path.
+    pub(crate) fn start(program: &Path) -> Browser {
+        let profile = tempfile::tempdir().unwrap();
+        let child = Command::new(program)
+            .args(["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--hide-scrollbars"])
+            .args(["--disable-dev-shm-usage", "--disable-extensions", "--remote-debugging-port=0"])
+            .arg(format!("--user-data-dir={}", profile.path().display()))
+            .arg("about:blank")
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let ports = profile.path().join("DevToolsActivePort");
+        let start = Instant::now();
+        let address = loop {
+            let text = fs::read_to_string(&ports).unwrap_or_default();
+            if let Some((port, path)) = text.split_once('\n').filter(|(_, path)| !path.is_empty()) {
+                break format!("ws://127.0.0.1:{port}{}", path.trim());
+            }
+            assert!(start.elapsed() < PATIENCE, "the browser did not start");
+            std::thread::sleep(Duration::from_millis(50));
+        };
+        let (socket, _) = tungstenite::connect(address).unwrap();
+        if let MaybeTlsStream::Plain(stream) = socket.get_ref() {
+            stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        }
+        let mut browser =
+            Browser { child, socket, session: None, sent: 0, complaints: Vec::new(), _profile: profile };
+        browser.open_page();
+        browser
+    }
+
+    /// Opens another page and turns to it.
+    pub(crate) fn open_page(&mut self) {
+        self.session = None;
+        let target = self.call("Target.createTarget", json!({"url": "about:blank"}));
+        let attached =
+            self.call("Target.attachToTarget", json!({"targetId": target["targetId"], "flatten": true}));
+        self.session = attached["sessionId"].as_str().map(str::to_owned);
+        for domain in ["Page", "Runtime", "Log"] {
+            self.call(&format!("{domain}.enable"), json!({}));
+        }
+        self.look(Look { width: 1200, dark: false });
+    }
+
+    /// Sends a command and waits for its answer.
+    pub(crate) fn call(&mut self, method: &str, parameters: Value) -> Value {
+        self.sent += 1;
+        let mut message = json!({"id": self.sent, "method": method, "params": parameters});
+        if let Some(session) = &self.session {
+            message["sessionId"] = json!(session);
+        }
+        self.socket.send(Message::text(message.to_string())).unwrap();
+        loop {
+            let Message::Text(text) = self.socket.read().unwrap() else { continue };
+            let mut answer: Value = serde_json::from_str(&text).unwrap();
+            if answer["id"] == json!(self.sent) {
+                assert!(answer["error"].is_null(), "{method}: {}", answer["error"]);
+                return answer["result"].take();
+            }
+            let complaint = match answer["method"].as_str() {
+                Some("Runtime.exceptionThrown") => &answer["params"]["exceptionDetails"],
+                Some("Log.entryAdded") if answer["params"]["entry"]["level"] == "error" => {
+                    &answer["params"]["entry"]
+                }
+                _ => continue,
+            };
+            self.complaints.push(complaint.to_string());
+        }
+    }
+
+    /// The value of a JavaScript expression in the page.
+    pub(crate) fn value(&mut self, expression: &str) -> Value {
+        let parameters = json!({"expression": expression, "awaitPromise": true, "returnByValue": true});
+        let mut answer = self.call("Runtime.evaluate", parameters);
+        assert!(answer["exceptionDetails"].is_null(), "{expression}: {}", answer["exceptionDetails"]);
+        answer["result"]["value"].take()
+    }
+
+    /// The text of the first element that fits.
+    pub(crate) fn text(&mut self, selector: &str) -> String {
+        let found = self.value(&format!("document.querySelector({})?.textContent ?? ''", json!(selector)));
+        found.as_str().unwrap_or_default().to_owned()
+    }
+
+    /// Waits until an expression is true.
+    pub(crate) fn wait(&mut self, expression: &str) {
+        let start = Instant::now();
+        // What is waited for may be on a page that is not there yet.
+        let holds =
+            format!("(() => {{ try {{ return Boolean({expression}); }} catch {{ return false; }} }})()");
+        while self.value(&holds) != json!(true) {
+            if start.elapsed() > PATIENCE {
+                let body = self.text("main");
+                panic!("waited in vain for {expression}; {:?}; the page says: {body}", self.complaints);
+            }
+            std::thread::sleep(Duration::from_millis(40));
+        }
+    }
+
+    /// Goes to an address and waits until the page is there.
+    pub(crate) fn go(&mut self, address: &str) {
+        self.value("window.gone = true");
+        self.call("Page.navigate", json!({"url": address}));
+        self.wait("!window.gone && document.readyState === 'complete'");
+    }
+
+    /// Does something that leads to another page, and waits for that.
+    pub(crate) fn leave(&mut self, doing: impl FnOnce(&mut Browser)) {
+        self.value("window.gone = true");
+        doing(self);
+        self.wait("!window.gone && document.readyState === 'complete'");
+    }
+
+    /// The middle of an element, after scrolling it into view.
+    fn place(&mut self, selector: &str) -> (f64, f64) {
+        let place = self.value(&format!(
+            "(() => {{ const e = document.querySelector({}); if (!e) return null; \
+             e.scrollIntoView({{block: 'center', behavior: 'instant'}}); const b = e.getBoundingClientRect(); \
+             return [b.x + b.width / 2, b.y + b.height / 2]; }})()",
+            json!(selector)
+        ));
+        let number = |index: usize| place[index].as_f64().unwrap_or_else(|| panic!("no {selector} to click"));
+        (number(0), number(1))
+    }
+
+    fn mouse(&mut self, kind: &str, (x, y): (f64, f64), buttons: u32) {
+        let parameters =
+            json!({"type": kind, "x": x, "y": y, "button": "left", "buttons": buttons, "clickCount": 1});
+        self.call("Input.dispatchMouseEvent", parameters);
+    }
+
+    /// Clicks an element as a person does.
+    pub(crate) fn click(&mut self, selector: &str) {
+        let place = self.place(selector);
+        self.mouse("mouseMoved", place, 0);
+        self.mouse("mousePressed", place, 1);
+        self.mouse("mouseReleased", place, 0);
+    }
+
+    /// Points at an element.
+    pub(crate) fn point_at(&mut self, selector: &str) {
+        let place = self.place(selector);
+        self.mouse("mouseMoved", place, 0);
+    }
+
+    /// Drags from one element to another.
+    pub(crate) fn drag(&mut self, from: &str, to: &str) {
+        let from = self.place(from);
+        self.mouse("mouseMoved", from, 0);
+        self.mouse("mousePressed", from, 1);
+        let to = self.place(to);
+        self.mouse("mouseMoved", to, 1);
+        self.mouse("mouseReleased", to, 0);
+    }
+
+    /// Presses a key.
+    pub(crate) fn key(&mut self, key: &str) {
+        let text = if key == "Enter" { "\r" } else { "" };
+        let code = match key {
+            "Enter" => 13,
+            "Tab" => 9,
+            "ArrowLeft" => 37,
+            "ArrowUp" => 38,
+            "ArrowRight" => 39,
+            "ArrowDown" => 40,
+            _ => 0,
+        };
+        let down = if text.is_empty() { "rawKeyDown" } else { "keyDown" };
+        let parameters = |kind: &str| json!({"type": kind, "key": key, "code": key, "text": text, "windowsVirtualKeyCode": code});
+        self.call("Input.dispatchKeyEvent", parameters(down));
+        self.call("Input.dispatchKeyEvent", parameters("keyUp"));
+    }
+
+    /// Writes into a field.
+    pub(crate) fn fill(&mut self, selector: &str, value: &str) {
+        self.value(&format!("document.querySelector({}).value = {}", json!(selector), json!(value)));
+    }
+
+    /// Looks at pages in another size or other colours.
+    pub(crate) fn look(&mut self, look: Look) {
+        let size =
+            json!({"width": look.width, "height": 900, "deviceScaleFactor": 1, "mobile": look.width < 500});
+        self.call("Emulation.setDeviceMetricsOverride", size);
+        let scheme = if look.dark { "dark" } else { "light" };
+        let media = json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]});
+        self.call("Emulation.setEmulatedMedia", media);
+    }
+
+    /// Takes a picture of the whole page, and fails if something is wider than the page.
+    pub(crate) fn picture(&mut self, path: &Path, look: Look) {
+        self.look(look);
+        std::thread::sleep(Duration::from_millis(300));
+        let width = self.value("document.documentElement.scrollWidth");
+        assert!(width.as_u64() <= Some(look.width.into()), "{}: the page is {width} wide", path.display());
+        let height = self.value("document.documentElement.scrollHeight");
+        let clip = json!({"x": 0, "y": 0, "width": look.width, "height": height, "scale": 1});
+        let parameters = json!({"format": "png", "captureBeyondViewport": true, "clip": clip});
+        let taken = self.call("Page.captureScreenshot", parameters);
+        fs::write(path, decoded(taken["data"].as_str().unwrap_or_default())).unwrap();
+    }
+}
+
+/// Base64 as bytes.
+fn decoded(text: &str) -> Vec<u8> {
+    const DIGITS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let digits: Vec<u32> = text
+        .bytes()
+        .filter_map(|byte| DIGITS.iter().position(|digit| *digit == byte))
+        .map(|at| at as u32)
+        .collect();
+    let bytes = |group: &[u32]| {
+        let bits = (0..4).fold(0, |bits, at| bits << 6 | group.get(at).copied().unwrap_or(0));
+        bits.to_be_bytes()[1..group.len()].to_vec()
+    };
+    digits.chunks(4).flat_map(bytes).collect()
+}

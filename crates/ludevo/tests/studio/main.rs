@@ -1,0 +1,6 @@
+//! The studio as people meet it: as a process that can be killed, flooded, and looked at in a browser.
+
+mod browser;
+mod pages;
+mod processes;
+mod server;

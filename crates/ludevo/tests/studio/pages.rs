@@ -1,0 +1,305 @@
+//! The pages in a real browser: a run from its start to its champion, whole games, replays, the keyboard, pictures.
+//!
+//! With LUDEVO_PICTURES set to a folder, pictures of every page are kept there; otherwise they are only checked for
+//! fitting into the width of the page.
+
+use std::path::{Path, PathBuf};
+
+use ludevo_arena::{Ending, Record};
+use ludevo_games::game::Kind;
+use ludevo_games::registry;
+use ludevo_peers::needed_by;
+use ludevo_random::{Purpose, stream};
+use rand::RngExt;
+use serde_json::{Value, json};
+
+use crate::browser::{Browser, Look};
+use crate::server::Server;
+
+const WIDTHS: [u32; 2] = [390, 1600];
+
+/// A studio and a browser on its first page.
+struct Visit {
+    browser: Browser,
+    studio: Server,
+    pictures: PathBuf,
+    _runs: tempfile::TempDir,
+}
+
+impl Visit {
+    fn start(program: &Path) -> Visit {
+        let runs = tempfile::tempdir().unwrap();
+        let studio = Server::start(runs.path());
+        let mut browser = Browser::start(program);
+        browser.go(&studio.address);
+        let pictures =
+            std::env::var_os("LUDEVO_PICTURES").map_or_else(|| runs.path().to_owned(), PathBuf::from);
+        Visit { browser, studio, pictures, _runs: runs }
+    }
+
+    fn go(&mut self, path: &str) {
+        self.browser.go(&format!("{}{path}", self.studio.address));
+    }
+
+    /// Pictures of the page, narrow and wide, light and dark.
+    fn pictures(&mut self, name: &str) {
+        for width in WIDTHS {
+            for dark in [false, true] {
+                let scheme = if dark { "dark" } else { "light" };
+                let path = self.pictures.join(format!("studio-{name}-{width}-{scheme}.png"));
+                self.browser.picture(&path, Look { width, dark });
+            }
+        }
+        self.browser.look(Look { width: 1200, dark: false });
+    }
+
+    /// Starts a game on the page for that.
+    fn start_game(&mut self, game: &str, against: &str, side: &str) {
+        self.go(&format!("/play?game={game}"));
+        self.browser.fill("select[name=against]", against);
+        self.browser.fill("select[name=side]", side);
+        self.browser.leave(|browser| browser.click("#start"));
+        self.wait_for_turn();
+    }
+
+    fn wait_for_turn(&mut self) {
+        self.browser.wait("['you', 'over'].includes(document.querySelector('.game').dataset.turn)");
+    }
+
+    /// What the studio says about the game on the page.
+    fn state(&mut self) -> Value {
+        self.browser
+            .value("fetch(document.querySelector('.game').dataset.game + '/state').then(a => a.json())")
+    }
+
+    /// Makes a move by clicking its places on the board, or its name where it has none.
+    fn click_move(&mut self, chosen: &Value) {
+        let plies = self.browser.value("document.querySelector('.game').dataset.plies");
+        let path = chosen["path"].as_array().unwrap();
+        let spot = |place: &Value| format!("#board [data-spot={place}]");
+        match &path[..] {
+            // Every other time as a drag.
+            [from, to] if plies.as_str().is_some_and(|plies| plies.ends_with(['0', '4', '8'])) => {
+                self.browser.drag(&spot(from), &spot(to));
+            }
+            _ => path.iter().for_each(|place| self.browser.click(&spot(place))),
+        }
+        let moved = format!("document.querySelector('.game').dataset.plies !== {plies}");
+        if path.is_empty() {
+            self.browser.click(&format!("#moves button[data-move={}]", chosen["text"]));
+        } else if self.browser.value(&moved) != json!(true) {
+            // A longer move may begin with the same places: the last one again ends it here.
+            std::thread::sleep(std::time::Duration::from_millis(100));
+            let waits = format!("!({moved}) && document.querySelector('.spot.chosen') !== null");
+            if self.browser.value(&waits) == json!(true) {
+                self.browser.click(&format!("#board [data-spot={}]", path[path.len() - 1]));
+            }
+        }
+        self.browser.wait(&moved);
+        self.wait_for_turn();
+    }
+
+    fn nothing_went_wrong(&self) {
+        assert!(self.browser.complaints.is_empty(), "{:#?}", self.browser.complaints);
+    }
+}
+
+#[test]
+fn a_run_is_started_watched_and_its_champion_read_in_a_browser() {
+    let Some(program) = needed_by("a_run_is_started_watched_and_its_champion_read_in_a_browser") else {
+        return;
+    };
+    let mut visit = Visit::start(&program);
+    visit.go("/new?experiment=reversi/quick");
+    visit.pictures("new");
+    visit.browser.fill("input[name='evolution.population']", "30");
+    visit.browser.fill("input[name='evolution.generations']", "40");
+    visit.browser.leave(|browser| browser.click("#start"));
+    visit.browser.wait("document.querySelector('#live')?.dataset.run === 'reversi-quick-s1'");
+    visit.browser.wait("Number(document.querySelector('#live').dataset.updates) >= 3");
+    assert!(visit.browser.value("document.querySelectorAll('#live figure svg').length").as_u64() >= Some(6));
+    visit.pictures("run");
+    visit.browser.wait("document.querySelector('#live a.button') !== null");
+    visit.browser.leave(|browser| browser.click("#live a.button"));
+    assert_eq!(visit.browser.text("h1"), "Champion of reversi-quick-s1");
+
+    // A shipped champion with a larger tree: fold, and light up.
+    visit.go("/champions/reversi/champion");
+    visit.browser.wait("document.querySelector('.tree-tools g[role=button]') !== null");
+    visit.pictures("champion");
+    let nodes = "document.querySelectorAll('.tree-tools g[data-node]').length";
+    let before = visit.browser.value(nodes).as_u64().unwrap();
+    visit.browser.value("document.querySelector('.tree-tools g[data-node=\"1\"][role=button], .tree-tools g[role=button]:not([data-node=\"0\"])').focus()");
+    visit.browser.key("Enter");
+    visit.browser.wait(&format!("{nodes} < {before}"));
+    visit.browser.click("[data-fold=none]");
+    visit.browser.wait(&format!("{nodes} === {before}"));
+    visit.browser.point_at("[data-terminal]");
+    visit.browser.wait("document.querySelector('.tree-tools .lit') !== null");
+    visit.go("/");
+    visit.pictures("home");
+    visit.go("/compare?run=reversi-quick-s1");
+    visit.pictures("compare");
+    visit.go("/runs");
+    visit.pictures("runs");
+    visit.nothing_went_wrong();
+}
+
+#[test]
+fn whole_games_are_played_by_clicking_and_end_as_the_rules_say() {
+    let Some(program) = needed_by("whole_games_are_played_by_clicking_and_end_as_the_rules_say") else {
+        return;
+    };
+    let mut visit = Visit::start(&program);
+    let mut rng = stream(7, Purpose::Sampling, 0, 0);
+    for game in registry::GAMES {
+        let Kind::TurnBased(facet) = game.kind() else { continue };
+        let name = game.facts().name;
+        visit.start_game(name, "random", "first");
+        if name == "checkers" {
+            visit.pictures("checkers");
+        }
+        let last = loop {
+            let state = visit.state();
+            if state["turn"] == "over" {
+                break state;
+            }
+            let moves = state["moves"].as_array().unwrap();
+            let chosen = &moves[rng.random_range(0..moves.len())];
+            visit.click_move(chosen);
+        };
+        let shown = visit.browser.text("#status");
+        let result = last["result"].as_str().unwrap();
+        assert!(shown.contains(result), "{name}: the page says {shown}");
+        let address = visit.browser.value("document.querySelector('.game').dataset.game");
+        visit.go(&address.as_str().unwrap().replace("/play/", "/replay/games/"));
+        let moves =
+            visit.browser.value("[...document.querySelectorAll('.record a')].map(a => a.textContent)");
+        let ending = match last["points"].as_f64().unwrap() {
+            1.0 => Ending::First,
+            0.0 => Ending::Second,
+            _ => Ending::Draw,
+        };
+        let record = Record {
+            game: name.to_owned(),
+            start: None,
+            first: "you".to_owned(),
+            second: "random".to_owned(),
+            opening: 0,
+            moves: serde_json::from_value(moves).unwrap(),
+            outcome: Some(ending),
+        };
+        let frames = facet.replay(&record).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(json!(frames.len() - 1), last["plies"], "{name}");
+    }
+    visit.nothing_went_wrong();
+}
+
+#[test]
+fn a_game_survives_a_reload_and_takes_keys_drags_and_undo() {
+    let Some(program) = needed_by("a_game_survives_a_reload_and_takes_keys_drags_and_undo") else { return };
+    let mut visit = Visit::start(&program);
+    visit.start_game("reversi", "champion:small", "second");
+    for _ in 0..4 {
+        // Tab and arrows lead to places, Enter plays.
+        let plies = visit.browser.value("document.querySelector('.game').dataset.plies");
+        visit.browser.value("document.querySelector('#board .spot.can').focus()");
+        for key in ["ArrowDown", "ArrowRight", "Enter"] {
+            visit.browser.key(key);
+        }
+        visit.browser.wait(&format!("document.querySelector('.game').dataset.plies !== {plies}"));
+        visit.wait_for_turn();
+    }
+    let before = visit.state();
+    visit.browser.value("window.gone = true");
+    visit.browser.call("Page.reload", json!({}));
+    visit.browser.wait("!window.gone && document.querySelector('.game')?.dataset.turn === 'you'");
+    assert_eq!(visit.state(), before, "the game is as it was");
+
+    visit.browser.click("#thinks");
+    visit.browser.wait("document.querySelector('#moves meter') !== null");
+    visit.browser.point_at("#moves button");
+    visit.browser.wait("document.querySelector('#why svg') !== null");
+    let why = visit.browser.text("#why");
+    assert!(why.contains("nodes took part") || why.contains("game is over"), "{why}");
+    visit.pictures("play");
+
+    visit.browser.click("#undo");
+    let plies = before["plies"].as_u64().unwrap() - 2;
+    visit.browser.wait(&format!("document.querySelector('.game').dataset.plies === '{plies}'"));
+
+    // The replay: keys, the scrubber's link to a moment, and the end.
+    let address = visit.browser.value("document.querySelector('.game').dataset.game");
+    let replay = address.as_str().unwrap().replace("/play/", "/replay/games/");
+    visit.go(&replay);
+    visit.browser.wait("document.querySelector('.replay').dataset.moment === '0'");
+    visit.browser.key("ArrowRight");
+    visit.browser.wait("document.querySelector('.replay').dataset.moment === '1'");
+    visit.browser.click("#on");
+    visit.browser.wait("location.hash === '#2'");
+    visit.browser.click("#back");
+    visit.browser.wait("location.hash === '#1'");
+    visit.browser.click("#last");
+    visit.browser.wait(&format!("location.hash === '#{plies}'"));
+    visit.go("/replay");
+    visit.go(&format!("{replay}#3"));
+    visit.browser.wait("document.querySelector('.replay').dataset.moment === '3'");
+    visit.pictures("replay");
+    visit.nothing_went_wrong();
+}
+
+#[test]
+fn a_ladder_and_a_match_are_played_from_the_page() {
+    let Some(program) = needed_by("a_ladder_and_a_match_are_played_from_the_page") else { return };
+    let mut visit = Visit::start(&program);
+    visit.go("/ladder/reversi");
+    visit.browser.value(
+        "document.querySelectorAll('input[name=player]').forEach(box => \
+         box.checked = ['random', 'ab1', 'champion:small'].includes(box.value))",
+    );
+    visit.browser.fill("form[action='/ladder/reversi'] input[name=games]", "4");
+    visit.browser.leave(|browser| browser.click("form[action='/ladder/reversi'] button"));
+    visit.browser.wait("document.querySelectorAll('.payoff').length === 6");
+    visit.browser.point_at(".payoff");
+    visit.browser.wait("document.querySelector('#payoff').textContent.includes('of the points')");
+    visit.pictures("ladder");
+    visit.browser.fill("select[name=first]", "ab1");
+    visit.browser.fill("select[name=second]", "random");
+    visit.browser.fill("form[action='/matches'] input[name=games]", "4");
+    visit.browser.leave(|browser| browser.click("form[action='/matches'] button"));
+    visit.browser.wait("document.querySelectorAll('.record a').length === 4");
+    visit.pictures("match");
+    visit.browser.leave(|browser| browser.click(".record a"));
+    visit.browser.wait("document.querySelector('.replay')?.dataset.moment === '0'");
+    visit.nothing_went_wrong();
+}
+
+#[test]
+fn a_puzzle_is_played_with_hints_and_its_solution_watched() {
+    let Some(program) = needed_by("a_puzzle_is_played_with_hints_and_its_solution_watched") else { return };
+    let mut visit = Visit::start(&program);
+    visit.go("/play?game=freecell");
+    visit.browser.fill("input[name=problem]", "617");
+    visit.browser.fill("select[name=against]", "start");
+    visit.browser.leave(|browser| browser.click("#start"));
+    visit.wait_for_turn();
+    for _ in 0..5 {
+        visit.browser.click("#hint");
+        visit.browser.wait("document.querySelector('#why').textContent.startsWith('It would play')");
+        let hint = visit.browser.text("#why");
+        let hint = hint.trim_start_matches("It would play ").trim_end_matches('.').to_owned();
+        let state = visit.state();
+        let chosen = state["moves"].as_array().unwrap().iter().find(|legal| legal["text"] == json!(hint));
+        visit.click_move(chosen.expect("a hint is a legal move"));
+    }
+    visit.pictures("puzzle");
+    visit.browser.leave(|browser| browser.click("a[href^='/replay/solutions']"));
+    visit.browser.wait("document.querySelector('.replay').dataset.moment === '0'");
+    visit.browser.click("#last");
+    visit.browser.wait(
+        "document.querySelector('.replay').dataset.moment === document.querySelector('.replay').dataset.last",
+    );
+    let board = visit.browser.value("document.querySelector('#board svg').getAttribute('aria-label')");
+    assert!(board.as_str().unwrap().starts_with("52 cards are home"), "{board}");
+    visit.nothing_went_wrong();
+}
