@@ -185,7 +185,7 @@ fn what_was_changed_or_damaged_is_named() {
     change("experiment.toml", "population = 6", "population = 8");
     insta::assert_snapshot!(refused(), @"experiment.toml: the experiment or its seed was changed since the run started; only evolution.generations may be, by --generations");
     change("experiment.toml", "population = 8", "populaton = 6");
-    insta::assert_snapshot!(refused(), @"experiment.toml, line 44: `evolution.populaton` is not a setting; the nearest is `evolution.population`. Allowed: population, generations, selection, breeding, elite, replaced, parsimony, reject_twins, hall_of_fame, tuning");
+    insta::assert_snapshot!(refused(), @"experiment.toml, line 45: `evolution.populaton` is not a setting; the nearest is `evolution.population`. Allowed: population, generations, selection, breeding, elite, replaced, parsimony, reject_twins, lessons, hall_of_fame, tuning");
     change("experiment.toml", "populaton = 6", "population = 6");
     change("checkpoint", "\"format\":1", "\"format\":9");
     insta::assert_snapshot!(refused(), @"checkpoint: the checkpoint is of format 9, this version of Ludevo reads format 1");

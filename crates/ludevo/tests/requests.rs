@@ -140,6 +140,6 @@ fn a_game_can_be_played_to_its_end() {
     let output = child.wait_with_output().expect("ludevo ends");
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success());
-    assert!(text.contains("legal moves: d3 c4 f5 e6"), "{text}");
+    assert!(text.contains("legal moves: d3, c4, f5, e6"), "{text}");
     assert!(text.contains("ab1 moves"), "{text}");
 }
