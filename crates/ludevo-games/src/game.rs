@@ -282,7 +282,19 @@ pub enum Kind<'a> {
     /// One player looks for a way to a goal.
     Puzzle(&'a dyn PuzzleGame),
     /// Agents act in time steps; the game's own command lets them meet.
-    Simulation,
+    Simulation(&'a dyn SimulationGame),
+}
+
+/// What only simulations can do.
+pub trait SimulationGame: Sync {
+    /// Who can be watched beside champions: their names and what each does.
+    fn agents(&self) -> Vec<(&'static str, &'static str)>;
+
+    /// A round between two, moment by moment. The same seed gives the same round.
+    fn watch(&self, first: &PlayerName, second: &PlayerName, seed: u64) -> Result<Vec<Frame>, GameError>;
+
+    /// A round of a champion as an animated picture (SVG), and whom it meets there.
+    fn animation(&self, champion: &ChampionFile) -> Result<(String, &'static str), GameError>;
 }
 
 /// What only turn-based games can do.

@@ -103,7 +103,9 @@ pub enum Look {
     RedOnCard,
     /// Print on a card of a black suit.
     BlackOnCard,
-    /// Where the last move was made.
+    /// What a radar sweeps over; what lies below it shines through.
+    Beam,
+    /// Where the last move was made, or something happened.
     Last,
     /// A coordinate or other small print.
     Print,

@@ -94,6 +94,7 @@ pub const TESTS: &[(&str, Peer)] = &[
     ("a_game_survives_a_reload_and_takes_keys_drags_and_undo", CHROMIUM),
     ("a_ladder_and_a_match_are_played_from_the_page", CHROMIUM),
     ("a_puzzle_is_played_with_hints_and_its_solution_watched", CHROMIUM),
+    ("a_battle_is_chosen_watched_and_stepped_through", CHROMIUM),
 ];
 
 /// What the test of this name needs, or nothing if it is not here.

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-use ludevo_games::game::{Game, Kind};
+use ludevo_games::game::{Game, Kind, SimulationGame};
 use ludevo_games::player_name::PlayerName;
 use ludevo_games::{library, registry};
 use ludevo_runs::folder::CHAMPION;
@@ -76,7 +76,15 @@ fn hand_written(game: &'static dyn Game) -> Vec<Seat> {
         };
         facts.opponents.iter().flat_map(expand).filter(is_here).collect()
     };
-    known.entry(game.facts().name).or_insert_with(list).clone()
+    let agents = |facet: &dyn SimulationGame| {
+        let seat = |(name, words): (&str, &str)| Seat { id: name.to_owned(), words: words.to_owned() };
+        facet.agents().into_iter().map(seat).collect()
+    };
+    let find = || match game.kind() {
+        Kind::Simulation(facet) => agents(facet),
+        _ => list(),
+    };
+    known.entry(game.facts().name).or_insert_with(find).clone()
 }
 
 /// Some solver of a puzzle, for tables at which nobody asks it.

@@ -124,6 +124,12 @@ impl Studio {
             .route("/play/{id}/hint", get(play::hint))
             .route("/play/{id}/{action}", post(play::act))
             .route("/replay", get(replay::list))
+            .route("/watch", get(replay::watch))
+            .route("/replay/battles/{game}/{first}/{second}/{seed}", get(replay::of_battle))
+            .route(
+                "/replay/battles/{game}/{first}/{second}/{seed}/frames/{chunk}",
+                get(replay::frames_of_battle),
+            )
             .route("/replay/games/{id}", get(replay::of_game))
             .route("/replay/games/{id}/frames/{chunk}", get(replay::frames_of_game))
             .route("/replay/matches/{id}/{number}", get(replay::of_match))

@@ -408,6 +408,25 @@ pub(crate) enum RobocodeCommand {
         #[arg(long)]
         json: bool,
     },
+    /// Fight one battle, and keep it to be watched.
+    Battle {
+        /// A robot: a name, a champion or a file.
+        first: String,
+        /// Its adversary.
+        second: String,
+        /// Rounds.
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
+        rounds: u32,
+        /// The seed of all randomness.
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(i64).range(1..))]
+        seed: i64,
+        /// Keep every turn in this file: JSON, compressed if the name ends in .gz.
+        #[arg(long, value_name = "FILE")]
+        record: Option<PathBuf>,
+        /// Keep the first round as an animated picture in this file.
+        #[arg(long, value_name = "FILE")]
+        svg: Option<PathBuf>,
+    },
     /// Let one robot meet others one at a time, and print its fractional scores.
     Duels {
         /// The robot.

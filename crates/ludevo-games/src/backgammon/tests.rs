@@ -68,7 +68,7 @@ fn agrees_with_gnubg(lines: &str) -> usize {
             let mut next: Vec<(String, Board)> =
                 found.iter().map(|(_, board)| (gnu_id(*board), *board)).collect();
             next.sort_by(|one, two| one.0.cmp(&two.0));
-            assert_eq!(next.len(), count.parse().unwrap(), "{} {roll:?}", gnu_id(now));
+            assert_eq!(next.len(), count.parse::<usize>().unwrap(), "{} {roll:?}", gnu_id(now));
             let ids = next.iter().flat_map(|(id, _)| id.bytes().chain([b'\n']));
             let found_hash = ids.fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| {
                 (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)

@@ -62,12 +62,9 @@ pub fn scene(position: &Position) -> Scene {
     };
     let frame = Shape::Rectangle { x: 0.0, y: 0.0, width: 15.0, height: 12.0, look: Look::Frame };
     let mut shapes = vec![frame];
+    shapes.extend((1..=24).flat_map(point_shapes));
+    shapes.extend(position.dice.iter().flat_map(|dice| dice_shapes([dice.high(), dice.low()])));
     let mut spots = Vec::new();
-    // Where a point stands: its left edge, and whether it is in the upper row.
-    let place = |point: u32| {
-        let column = if point > 12 { point - 13 } else { 12 - point };
-        (f64::from(column) + if column >= 6 { 1.0 } else { 0.0 }, point > 12)
-    };
     let mut stack = |x: f64, upper: bool, men: u32, look: Look| {
         for man in 0..men.min(5) {
             let from_edge = f64::from(man) + 0.5;
@@ -94,6 +91,36 @@ pub fn scene(position: &Position) -> Scene {
     spots.push(Spot { name: "off".to_owned(), x: 13.0, y: 6.0, width: 2.0, height: 6.0 });
     let words = picture(position).lines().last().unwrap_or_default().trim().to_owned();
     Scene { width: 15.0, height: 12.0, words, shapes, spots }
+}
+
+/// Where a point stands: its left edge, and whether it is in the upper row.
+fn place(point: u32) -> (f64, bool) {
+    let column = if point > 12 { point - 13 } else { 12 - point };
+    (f64::from(column) + if column >= 6 { 1.0 } else { 0.0 }, point > 12)
+}
+
+/// An empty point: its triangle and its number.
+fn point_shapes(point: u32) -> [Shape; 2] {
+    let (x, upper) = place(point);
+    let (edge, tip, print) = if upper { (0.0, 5.0, 5.5) } else { (12.0, 7.0, 6.5) };
+    let look = if point.is_multiple_of(2) { Look::Field } else { Look::OtherField };
+    let points = vec![(x + 0.04, edge), (x + 0.96, edge), (x + 0.5, tip)];
+    let text = point.to_string();
+    [
+        Shape::Polygon { points, look },
+        Shape::Label { x: x + 0.5, y: print, size: 0.35, text, look: Look::Print },
+    ]
+}
+
+/// What was rolled, beside the board.
+fn dice_shapes(dice: [u32; 2]) -> impl Iterator<Item = Shape> {
+    dice.into_iter().zip([4.6, 6.2]).flat_map(|(die, y)| {
+        let text = die.to_string();
+        [
+            Shape::Rectangle { x: 13.4, y, width: 1.2, height: 1.2, look: Look::Card },
+            Shape::Label { x: 14.0, y: y + 0.6, size: 0.8, text, look: Look::BlackOnCard },
+        ]
+    })
 }
 
 /// The spots of a play: where each step starts and ends.

@@ -11,6 +11,7 @@ pub mod engine;
 pub mod event;
 pub mod evolved;
 pub mod export;
+pub mod film;
 pub mod geometry;
 pub mod java;
 pub mod java_random;
@@ -29,5 +30,6 @@ pub mod tank;
 mod tests;
 pub mod trace;
 pub mod verify;
+pub mod view;
 
 pub use setup::Robocode;

@@ -7,16 +7,19 @@ use ludevo_evolve::{Forest, Plan, Run};
 use ludevo_program::{Individual, Language, nearest};
 
 use super::contest::RobotContest;
+use super::film::Film;
 use super::language;
 use super::players::{self, Champion, GAME, own_lines};
 use super::settings::RobotSettings;
+use super::view;
 use crate::champion::ChampionFile;
 use crate::experiment::{Experiment, SettingsError};
 use crate::forest_run::ForestRun;
-use crate::game::{Evolution, Facts, Game, GameError, Kind, Shown};
+use crate::game::{Evolution, Facts, Game, GameError, Kind, Shown, SimulationGame};
 use crate::measurement::Measurement;
 use crate::player_name::{PlayerError, PlayerName};
-use crate::robocode::robots;
+use crate::robocode::robots::{self, ROBOTS};
+use crate::scene::Frame;
 use crate::shown::show_tree;
 
 static FACTS: Facts = Facts {
@@ -137,7 +140,29 @@ impl Game for Robocode {
     }
 
     fn kind(&self) -> Kind<'_> {
-        Kind::Simulation
+        Kind::Simulation(self)
+    }
+}
+
+/// Whom a champion meets in the picture of its report, and the seed of that battle.
+const SPARRING: (&str, i64) = ("Walls", 1);
+
+impl SimulationGame for Robocode {
+    fn agents(&self) -> Vec<(&'static str, &'static str)> {
+        ROBOTS.iter().map(|robot| (robot.name, robot.about)).collect()
+    }
+
+    fn watch(&self, first: &PlayerName, second: &PlayerName, seed: u64) -> Result<Vec<Frame>, GameError> {
+        let robots = [players::find(first)?, players::find(second)?];
+        Ok(view::frames(&Film::of(&robots, 1, seed as i64)))
+    }
+
+    fn animation(&self, champion: &ChampionFile) -> Result<(String, &'static str), GameError> {
+        let champion = Champion::read(champion).map_err(GameError::Program)?;
+        let (adversary, seed) = SPARRING;
+        let adversary_name = PlayerName { name: adversary.to_owned(), options: Vec::new() };
+        let robots = [champion.contestant("Champion"), players::find(&adversary_name)?];
+        Ok((view::animation(&Film::of(&robots, 1, seed)), adversary))
     }
 }
 

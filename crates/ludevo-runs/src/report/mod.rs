@@ -9,7 +9,7 @@ use ludevo_arena::stats::wilson;
 use ludevo_evolve::{End, GenerationReport};
 use ludevo_games::champion::ChampionFile;
 use ludevo_games::experiment::Experiment;
-use ludevo_games::game::{FrontEntry, Game, ShownTree};
+use ludevo_games::game::{FrontEntry, Game, Kind, ShownTree};
 use ludevo_games::provenance::{Provenance, quoted};
 use ludevo_games::registry;
 use ludevo_games::words::percent;
@@ -55,10 +55,15 @@ pub fn render(run: &Folder) -> Result<String, FolderError> {
         let champion = ChampionFile::parse(&text).map_err(|error| damaged(error.to_string()))?;
         let shown = game.show(&champion).map_err(|error| damaged(error.to_string()))?;
         page.section("The champion", |page| shown.trees.iter().for_each(|tree| show_tree(page, tree)));
+        if let Kind::Simulation(facet) = game.kind() {
+            let (svg, other) = facet.animation(&champion).map_err(|error| damaged(error.to_string()))?;
+            let caption = format!("The champion and {other}: one round, in the simulation's own time.");
+            page.section("At work", |page| page.figures([Figure { svg, caption }]));
+        }
         page.section("Scores", |page| scores(page, result, experiment));
         page.section("Size against score", |page| front_section(page, result));
     }
-    page.section("Make it again, play against it", |page| commands(page, run, &provenance, experiment));
+    page.section("Make it again, play against it", |page| commands(page, run, game, &provenance, experiment));
     Ok(page.finish(&title))
 }
 
@@ -199,17 +204,37 @@ fn front_section(page: &mut Page, result: &RunResult) {
     }
 }
 
-fn commands(page: &mut Page, run: &Folder, provenance: &Provenance, experiment: &Experiment) {
+fn commands(
+    page: &mut Page,
+    run: &Folder,
+    game: &dyn Game,
+    provenance: &Provenance,
+    experiment: &Experiment,
+) {
     let file = |name: &str| quoted(&run.file(name).display().to_string());
-    let (champion, game) = (file(CHAMPION), &experiment.game);
+    let (champion, name) = (file(CHAMPION), &experiment.game);
     page.element("p", "The same version gives the same run, to the byte:");
     page.code(&provenance.command());
     page.element("p", "The same from the settings written out in this folder:");
     page.code(&format!("ludevo evolve {} --seed {}", file(EXPERIMENT), provenance.seed));
-    page.element("p", "Read the champion, play against it, measure it again:");
-    page.code(&format!(
-        "ludevo show {champion}\nludevo play {game} --against {champion}\nludevo match {game} {champion} {} --games {}",
-        quoted(&experiment.yardstick.player),
-        experiment.yardstick.fresh_games
-    ));
+    let (words, uses) = match game.kind() {
+        Kind::TurnBased(_) => (
+            "Read the champion, play against it, measure it again:",
+            format!(
+                "ludevo play {name} --against {champion}\nludevo match {name} {champion} {} --games {}",
+                quoted(&experiment.yardstick.player),
+                experiment.yardstick.fresh_games
+            ),
+        ),
+        Kind::Puzzle(_) => (
+            "Read the champion, let it solve problems:",
+            format!("ludevo solve {name} 1-100 --solver {champion}"),
+        ),
+        Kind::Simulation(_) => (
+            "Read the champion, hand it to other programs:",
+            format!("ludevo export {champion} --to {}", game.exports().join("|")),
+        ),
+    };
+    page.element("p", words);
+    page.code(&format!("ludevo show {champion}\n{uses}"));
 }

@@ -23,6 +23,8 @@ use crate::refusal::Refusal;
 
 /// The picture of a game shows the position after so many random plies.
 const PLIES: usize = 18;
+/// The picture of a simulation shows this moment of a round.
+const MOMENT: usize = 120;
 /// How many runs are listed.
 const RECENT: usize = 8;
 
@@ -70,7 +72,6 @@ fn card(game: &'static dyn Game) -> Markup {
     let facts = game.facts();
     let champion = library::find(library::champions(), &format!("{}/champion", facts.name));
     let champion = champion.and_then(|text| ChampionFile::parse(text).ok());
-    let plays = matches!(game.kind(), Kind::TurnBased(_) | Kind::Puzzle(_));
     html! {
         article.card {
             div.thumb { @if let Some(scene) = sample(game) { (board::draw(&scene, false)) } }
@@ -81,7 +82,10 @@ fn card(game: &'static dyn Game) -> Markup {
                     p { "Champion: " (score_in_words(&champion.score)) "." }
                 }
                 p.links {
-                    @if plays { a.button href=(format!("/play?game={}", facts.name)) { "Play" } }
+                    @match game.kind() {
+                        Kind::Simulation(_) => a.button href=(format!("/watch?game={}", facts.name)) { "Watch" },
+                        _ => a.button href=(format!("/play?game={}", facts.name)) { "Play" },
+                    }
                     a.button.quiet href=(format!("/new?game={}", facts.name)) { "Evolve" }
                     @if champion.is_some() {
                         a.button.quiet href=(format!("/champions/{}/champion", facts.name)) { "Champion" }
@@ -114,7 +118,12 @@ fn make_sample(game: &'static dyn Game) -> Option<Scene> {
         Kind::Puzzle(facet) => {
             return Some(facet.table(&Problem::Number(1), &any_solver(game)?).ok()?.scene());
         }
-        _ => return None,
+        Kind::Simulation(facet) => {
+            let agents = facet.agents();
+            let [(first, _), .., (second, _)] = agents[..] else { return None };
+            let frames = facet.watch(&player(first), &player(second), 3).ok()?;
+            return Some(frames.into_iter().nth(MOMENT)?.scene);
+        }
     };
     for _ in 0..PLIES {
         if table.outcome().is_some() {

@@ -4,16 +4,17 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::Json;
-use axum::extract::rejection::PathRejection;
-use axum::extract::{Path, State};
-use axum::response::Html;
+use axum::extract::rejection::{PathRejection, QueryRejection};
+use axum::extract::{Path, Query, State};
+use axum::response::{Html, IntoResponse, Redirect, Response};
 use ludevo_arena::{Names, Record};
 use ludevo_games::game::{Game, Kind, Problem, PuzzleGame};
+use ludevo_games::registry::GAMES;
 use ludevo_games::scene::Frame;
 use maud::{PreEscaped, html};
 use serde::Serialize;
 
-use super::{App, layout};
+use super::{App, Fields, field, layout, number, play};
 use crate::board;
 use crate::players::{self, any_solver, find_game};
 use crate::refusal::Refusal;
@@ -35,6 +36,8 @@ enum Place {
     Match(u64, usize),
     /// A puzzle, one of its problems, and who solves it.
     Solution(String, u32, String),
+    /// A simulation, who meet in it, and the seed of their round.
+    Battle(String, String, String, u64),
 }
 
 impl Place {
@@ -51,6 +54,7 @@ impl Place {
                 played.records.into_iter().nth(number).ok_or_else(missing)
             }
             Place::Solution(ref game, number, ref solver) => solution(app, game, number, solver),
+            Place::Battle(ref game, ref first, ref second, seed) => battle(game, first, second, seed),
         }
     }
 
@@ -59,6 +63,9 @@ impl Place {
             Place::Game(id) => format!("/replay/games/{id}"),
             Place::Match(id, number) => format!("/replay/matches/{id}/{number}"),
             Place::Solution(game, number, solver) => format!("/replay/solutions/{game}/{number}/{solver}"),
+            Place::Battle(game, first, second, seed) => {
+                format!("/replay/battles/{game}/{first}/{second}/{seed}")
+            }
         }
     }
 
@@ -68,6 +75,7 @@ impl Place {
             Place::Game(id) => format!("Game {id}: {players}"),
             Place::Match(id, number) => format!("Match {id}, game {}: {players}", number + 1),
             Place::Solution(game, number, solver) => format!("{game} {number}, solved by {solver}"),
+            Place::Battle(_, _, _, seed) => format!("{players}, seed {seed}"),
         }
     }
 
@@ -80,6 +88,8 @@ impl Place {
         };
         let (record, frames) = app.minds.work(work).await?;
         let last = frames.len() - 1;
+        // Moves are thought over, battles go on by themselves.
+        let speed = if matches!(self, Place::Battle(..)) { 30 } else { 3 };
         let content = html! {
             div.replay data-replay=(self.address()) data-last=(last) data-chunk=(CHUNK) {
                 h1 { (self.title(&record)) }
@@ -94,8 +104,9 @@ impl Place {
                     input #scrubber type="range" min="0" max=(last) value="0" aria-label="moment";
                     label { "Speed "
                         select #speed {
-                            option value="1" { "1 a second" } option value="3" selected { "3 a second" }
-                            option value="10" { "10 a second" } option value="30" { "30 a second" }
+                            @for known in [1, 3, 10, 30, 60] {
+                                option value=(known) selected[known == speed] { (known) " a second" }
+                            }
                         }
                     }
                 }
@@ -141,7 +152,11 @@ fn frames(app: &App, record: &Record) -> Result<Arc<Vec<Frame>>, Refusal> {
     let frames = match game.kind() {
         Kind::TurnBased(facet) => facet.replay(record).map_err(Refusal::failed)?,
         Kind::Puzzle(facet) => played_again(game, facet, record)?,
-        _ => return Err(Refusal::bad(format!("{} has no recorded games.", game.facts().title))),
+        Kind::Simulation(facet) => {
+            let seed = record.start.as_deref().and_then(|seed| seed.parse().ok()).unwrap_or_default();
+            let robot = |id: &str| players::find(app, game, id, None);
+            facet.watch(&robot(&record.first)?, &robot(&record.second)?, seed).map_err(Refusal::failed)?
+        }
     };
     let frames = Arc::new(frames);
     let mut shelf = shelf();
@@ -186,6 +201,60 @@ fn solution(app: &App, game: &str, number: u32, solver: &str) -> Result<Record, 
     Ok(table.record(&Names { game, first, second }))
 }
 
+/// A round of a simulation. It is decided by who meet and by its seed, so that is all there is to record.
+fn battle(game: &str, first: &str, second: &str, seed: u64) -> Result<Record, Refusal> {
+    let game = find_game(game)?;
+    let Kind::Simulation(_) = game.kind() else {
+        return Err(Refusal::missing(format!("{} is no simulation.", game.facts().title)));
+    };
+    Ok(Record {
+        game: game.facts().name.to_owned(),
+        start: Some(seed.to_string()),
+        first: first.to_owned(),
+        second: second.to_owned(),
+        opening: 0,
+        moves: Vec::new(),
+        outcome: None,
+    })
+}
+
+/// Chooses who meet in a simulation, or shows them.
+pub(crate) async fn watch(
+    State(app): State<App>,
+    fields: Result<Query<Fields>, QueryRejection>,
+) -> Result<Response, Refusal> {
+    let Query(fields) = fields?;
+    let simulation = |game: &&&'static dyn Game| matches!(game.kind(), Kind::Simulation(_));
+    let default = GAMES.iter().find(simulation).map_or("", |game| game.facts().name);
+    let game = find_game(field(&fields, "game").unwrap_or(default))?;
+    if let (Some(first), Some(second)) = (field(&fields, "first"), field(&fields, "second")) {
+        let seed = number(&fields, "seed", 1..=u64::from(u32::MAX))?.unwrap_or(1);
+        let place = Place::Battle(game.facts().name.to_owned(), first.to_owned(), second.to_owned(), seed);
+        place.record(&app)?;
+        [first, second].into_iter().try_for_each(|id| players::find(&app, game, id, None).map(drop))?;
+        return Ok(Redirect::to(&place.address()).into_response());
+    }
+    let studio = App::clone(&app);
+    let seats = app.desk.work(move || players::all(&studio, game)).await?;
+    let (one, other) = match &seats[..] {
+        [one, .., other] => (one.id.clone(), other.id.clone()),
+        _ => return Err(Refusal::missing("There is nobody to watch.")),
+    };
+    let content = html! {
+        h1 { "Watch " (game.facts().title) }
+        p { (game.facts().summary) }
+        form.settings action="/watch" method="get" {
+            input type="hidden" name="game" value=(game.facts().name);
+            label { "One" (play::select("first", &seats, &one)) span.soft { "a champion, or a hand-written one" } }
+            label { "The other" (play::select("second", &seats, &other)) span.soft { "whom it meets" } }
+            label { "Seed" input type="number" name="seed" value="1" min="1" max=(u32::MAX) required;
+                span.soft { "the same seed shows the same round" } }
+            p { button #start { "Watch" } }
+        }
+    };
+    Ok(layout::page("Watch", "/replay", &[], &content).into_response())
+}
+
 /// What can be watched.
 pub(crate) async fn list(State(app): State<App>) -> Result<Html<String>, Refusal> {
     let studio = App::clone(&app);
@@ -196,6 +265,11 @@ pub(crate) async fn list(State(app): State<App>) -> Result<Html<String>, Refusal
             let matches: Vec<_> = studio.contests.matches().into_iter().take(50).collect();
             Ok(html! {
                 h1 { "Replay" }
+                p.links { @for game in GAMES {
+                    @if matches!(game.kind(), Kind::Simulation(_)) {
+                        a.button href=(format!("/watch?game={}", game.facts().name)) { "Watch " (game.facts().title) }
+                    }
+                } }
                 h2 { "Your games" }
                 @if games.is_empty() { p { "None yet. " a href="/play" { "Play one" } "." } }
                 ul { @for id in games {
@@ -265,4 +339,20 @@ pub(crate) async fn frames_of_solution(
 ) -> Result<Json<Vec<Drawn>>, Refusal> {
     let (game, number, solver, chunk) = known(path)?;
     Place::Solution(game, number, solver).chunk(app, chunk).await
+}
+
+pub(crate) async fn of_battle(
+    State(app): State<App>,
+    path: Result<Path<(String, String, String, u64)>, PathRejection>,
+) -> Result<Html<String>, Refusal> {
+    let (game, first, second, seed) = known(path)?;
+    Place::Battle(game, first, second, seed).page(app).await
+}
+
+pub(crate) async fn frames_of_battle(
+    State(app): State<App>,
+    path: Result<Path<(String, String, String, u64, usize)>, PathRejection>,
+) -> Result<Json<Vec<Drawn>>, Refusal> {
+    let (game, first, second, seed, chunk) = known(path)?;
+    Place::Battle(game, first, second, seed).chunk(app, chunk).await
 }

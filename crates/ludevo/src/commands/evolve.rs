@@ -139,7 +139,7 @@ fn print(outcome: &Outcome) -> Done {
     let use_it = match game.kind() {
         Kind::Puzzle(_) => format!("solve   {} solve {name} 1-100 --solver '{path}'", program()),
         Kind::TurnBased(_) => format!("play    {} play {name} --against '{path}'", program()),
-        Kind::Simulation => {
+        Kind::Simulation(_) => {
             format!("export  {} export '{path}' --to {}", program(), game.exports().join("|"))
         }
     };

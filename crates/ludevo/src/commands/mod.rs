@@ -48,7 +48,7 @@ pub(crate) fn find_turn_based(
             let problem = anyhow!("{name} is a puzzle for one: use `ludevo solve {name}`");
             Err(Failure::request(problem))
         }
-        Kind::Simulation => {
+        Kind::Simulation(_) => {
             let problem = anyhow!("{name} is a simulation: use `ludevo {name} league`");
             Err(Failure::request(problem))
         }
@@ -66,7 +66,7 @@ pub(crate) fn find_puzzle(name: &str) -> Result<(&'static dyn Game, &'static dyn
             );
             Err(Failure::request(problem))
         }
-        Kind::Simulation => {
+        Kind::Simulation(_) => {
             let problem = anyhow!("{name} is a simulation, not a puzzle: use `ludevo {name} league`");
             Err(Failure::request(problem))
         }

@@ -12,10 +12,11 @@ use ludevo_games::library;
 use ludevo_games::robocode::code::Program;
 use ludevo_games::robocode::contest::fight;
 use ludevo_games::robocode::engine::{Engine, EngineError};
+use ludevo_games::robocode::film::Film;
 use ludevo_games::robocode::league::{self, Arena, Standing, fraction};
 use ludevo_games::robocode::players::{self, Contestant};
 use ludevo_games::robocode::robots::ROBOTS;
-use ludevo_games::robocode::{robots, trace, verify};
+use ludevo_games::robocode::{robots, trace, verify, view};
 use serde_json::json;
 
 use super::on_threads;
@@ -36,6 +37,9 @@ pub(crate) fn run(args: &Robocode) -> Done {
             let robots = contestants(&robots)?;
             let standings = play_league(&robots, *rounds, *seed, engine == "real", *threads)?;
             if *json { print_json(&standings) } else { print_table(&standings) }
+        }
+        RobocodeCommand::Battle { first, second, rounds, seed, record, svg } => {
+            battle(&[first.clone(), second.clone()], *rounds, *seed, record.as_deref(), svg.as_deref())
         }
         RobocodeCommand::Duels { robot, against, rounds, engine, seed } => {
             duels(robot, against, *rounds, engine == "real", *seed)
@@ -131,8 +135,11 @@ fn verify(names: &[String], pairs: bool, rounds: u32, seed: i64, traces: Option<
 
 fn keep(folder: &Path, name: &str, text: &str) -> anyhow::Result<()> {
     fs::create_dir_all(folder)?;
-    let path = folder.join(format!("{name}.tsv.gz"));
-    let file = File::create(&path).with_context(|| format!("cannot write {}", path.display()))?;
+    write_gzip(&folder.join(format!("{name}.tsv.gz")), text)
+}
+
+fn write_gzip(path: &Path, text: &str) -> anyhow::Result<()> {
+    let file = File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
     let mut encoder = GzEncoder::new(file, Compression::best());
     encoder.write_all(text.as_bytes())?;
     encoder.finish()?;
@@ -203,6 +210,34 @@ fn print_json(standings: &[Standing]) -> Done {
         })
         .collect();
     Ok(output::json(&rows)?)
+}
+
+fn battle(names: &[String], rounds: u32, seed: i64, record: Option<&Path>, svg: Option<&Path>) -> Done {
+    let robots = contestants(names)?;
+    let film = Film::of(&robots, rounds, seed);
+    for (round, moments) in film.rounds.iter().enumerate() {
+        let last = moments.last().map_or(&[][..], |moment| &moment.tanks);
+        let left = film.robots.iter().zip(last).filter(|(_, tank)| tank.energy >= 0.0);
+        let left: Vec<String> =
+            left.map(|(name, tank)| format!("{name} is left with energy {:.1}", tank.energy)).collect();
+        let end = if left.is_empty() { "nobody is left".to_owned() } else { left.join(", ") };
+        output::line(format!("round {}: {end} after {} turns", round + 1, moments.len()))?;
+    }
+    if let Some(path) = record {
+        let text = serde_json::to_string(&film).context("a film is plain data")?;
+        if path.extension().is_some_and(|ending| ending == "gz") {
+            write_gzip(path, &text)?;
+        } else {
+            fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
+        }
+        output::line(format!("record  {}", path.display()))?;
+    }
+    if let Some(path) = svg {
+        fs::write(path, view::animation(&film))
+            .with_context(|| format!("cannot write {}", path.display()))?;
+        output::line(format!("picture {}", path.display()))?;
+    }
+    Ok(())
 }
 
 fn duels(name: &str, against: &[String], rounds: u32, real: bool, seed: i64) -> Done {

@@ -156,8 +156,8 @@ fn whole_games_are_played_by_clicking_and_end_as_the_rules_say() {
         let Kind::TurnBased(facet) = game.kind() else { continue };
         let name = game.facts().name;
         visit.start_game(name, "random", "first");
-        if name == "checkers" {
-            visit.pictures("checkers");
+        if ["checkers", "backgammon"].contains(&name) {
+            visit.pictures(name);
         }
         let last = loop {
             let state = visit.state();
@@ -301,5 +301,27 @@ fn a_puzzle_is_played_with_hints_and_its_solution_watched() {
     );
     let board = visit.browser.value("document.querySelector('#board svg').getAttribute('aria-label')");
     assert!(board.as_str().unwrap().starts_with("52 cards are home"), "{board}");
+    visit.nothing_went_wrong();
+}
+
+#[test]
+fn a_battle_is_chosen_watched_and_stepped_through() {
+    let Some(program) = needed_by("a_battle_is_chosen_watched_and_stepped_through") else { return };
+    let mut visit = Visit::start(&program);
+    visit.go("/watch?game=robocode");
+    visit.browser.fill("select[name=first]", "OrbitHaiku");
+    visit.browser.fill("select[name=second]", "RamFire");
+    visit.browser.fill("input[name=seed]", "5");
+    visit.browser.leave(|browser| browser.click("#start"));
+    visit.browser.wait("document.querySelector('.replay').dataset.moment === '0'");
+    visit.browser.key("ArrowRight");
+    visit.browser.wait("document.querySelector('#board svg').getAttribute('aria-label').includes('turn 1:')");
+    let address = visit.browser.value("location.pathname");
+    visit.go("/replay");
+    visit.go(&format!("{}#110", address.as_str().unwrap()));
+    visit.browser.wait("document.querySelector('.replay').dataset.moment === '110'");
+    visit.pictures("battle");
+    visit.browser.click("#run");
+    visit.browser.wait("Number(document.querySelector('.replay').dataset.moment) > 130");
     visit.nothing_went_wrong();
 }
