@@ -80,6 +80,32 @@ pub enum Measure {
         /// What is told of them.
         figure: Figure,
     },
+    /// A figure of runs of an experiment with the seeds from 1 on.
+    Runs {
+        /// The experiment.
+        experiment: &'static str,
+        /// What of it is set otherwise.
+        sets: &'static [&'static str],
+        /// How many runs.
+        runs: u64,
+        /// What is told of them.
+        figure: RunFigure,
+    },
+}
+
+/// What is told of runs of evolution. Where it is not said otherwise: the mean over the runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunFigure {
+    /// The mean fitness of a generation.
+    Mean(u64),
+    /// The best fitness of a generation.
+    Best(u64),
+    /// The champion's share of the points against the yardstick, on fresh games.
+    Champion,
+    /// The highest of these shares.
+    BestChampion,
+    /// The median of these shares.
+    MedianChampion,
 }
 
 /// Numbered problems of a puzzle.
@@ -128,6 +154,7 @@ impl Measure {
             Measure::EffortRatio { player, than, against, .. } => vec![player, than, against],
             Measure::Solve { solver, .. } => vec![solver],
             Measure::SolveReduction { solver, than, .. } => vec![solver, than],
+            Measure::Runs { .. } => Vec::new(),
         }
     }
 }

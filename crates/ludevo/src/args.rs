@@ -431,7 +431,7 @@ pub(crate) enum RobocodeCommand {
     Duels {
         /// The robot.
         robot: String,
-        /// Its adversaries: names, `samples`, `haikus`, champions or files.
+        /// Its adversaries: names, `samples`, `haikus`, `engine-samples`, champions or files.
         #[arg(required = true)]
         against: Vec<String>,
         /// Rounds of each battle.

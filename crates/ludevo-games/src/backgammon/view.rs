@@ -114,11 +114,11 @@ fn point_shapes(point: u32) -> [Shape; 2] {
 
 /// What was rolled, beside the board.
 fn dice_shapes(dice: [u32; 2]) -> impl Iterator<Item = Shape> {
-    dice.into_iter().zip([4.6, 6.2]).flat_map(|(die, y)| {
+    dice.into_iter().zip([5.0, 6.05]).flat_map(|(die, y)| {
         let text = die.to_string();
         [
-            Shape::Rectangle { x: 13.4, y, width: 1.2, height: 1.2, look: Look::Card },
-            Shape::Label { x: 14.0, y: y + 0.6, size: 0.8, text, look: Look::BlackOnCard },
+            Shape::Rectangle { x: 13.52, y, width: 0.95, height: 0.95, look: Look::Card },
+            Shape::Label { x: 14.0, y: y + 0.48, size: 0.65, text, look: Look::BlackOnCard },
         ]
     })
 }

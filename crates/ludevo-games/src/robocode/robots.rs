@@ -69,7 +69,27 @@ impl Robot {
     }
 }
 
-/// The robots that a name stands for: `samples` and `haikus` for all of a kind, names joined by `+` for several, or one.
+/// Robots that the engine brings along and the simulator does not run: they are of kinds that no other robot here is.
+pub const ENGINE_ONLY: [&str; 3] = ["MyFirstJuniorRobot", "Target", "VelociRobot"];
+
+/// The engine's robots that fight one against one.
+const ENGINE_SAMPLES: [&str; 12] = [
+    "Corners",
+    "Crazy",
+    "Fire",
+    "MyFirstJuniorRobot",
+    "MyFirstRobot",
+    "RamFire",
+    "SpinBot",
+    "Target",
+    "TrackFire",
+    "Tracker",
+    "VelociRobot",
+    "Walls",
+];
+
+/// The robots that a name stands for: `samples` and `haikus` for all of a kind that ship, `engine-samples` for those of
+/// the engine that fight, names joined by `+` for several, or one.
 pub fn group(name: &str) -> Vec<String> {
     let all = |samples: bool| {
         let chosen = ROBOTS.iter().filter(move |robot| robot.is_sample() == samples);
@@ -78,6 +98,7 @@ pub fn group(name: &str) -> Vec<String> {
     let one = |name: &str| match name {
         "samples" => all(true),
         "haikus" => all(false),
+        "engine-samples" => ENGINE_SAMPLES.map(str::to_owned).to_vec(),
         other => vec![other.to_owned()],
     };
     name.split('+').flat_map(one).collect()

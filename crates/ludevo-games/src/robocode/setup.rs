@@ -11,7 +11,7 @@ use super::film::Film;
 use super::language;
 use super::players::{self, Champion, GAME, own_lines};
 use super::settings::RobotSettings;
-use super::view;
+use super::{tables, view};
 use crate::champion::ChampionFile;
 use crate::experiment::{Experiment, SettingsError};
 use crate::forest_run::ForestRun;
@@ -119,7 +119,7 @@ impl Game for Robocode {
     }
 
     fn measurements(&self) -> &'static [Measurement] {
-        &[]
+        tables::MEASUREMENTS
     }
 
     fn exports(&self) -> &'static [&'static str] {

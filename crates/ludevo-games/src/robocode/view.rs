@@ -137,6 +137,9 @@ pub fn animation(film: &Film) -> String {
 
 const COLOURS: [&str; 2] = ["#f2b134", "#6cc4f5"];
 
+/// Where a part of a robot points.
+type Direction = fn(&TankShot) -> i32;
+
 fn tank_animation(svg: &mut String, film: &Film, moments: &[Moment], index: usize, seconds: f64) {
     let colour = COLOURS[index % COLOURS.len()];
     let name_at = film.width * (index as f64 + 0.5) / film.robots.len() as f64;
@@ -159,7 +162,7 @@ fn tank_animation(svg: &mut String, film: &Film, moments: &[Moment], index: usiz
         places.join(";"),
         shown.join(";")
     );
-    let parts: [(fn(&TankShot) -> i32, String); 2] = [
+    let parts: [(Direction, String); 2] = [
         (
             |shot| shot.body,
             format!("<rect x=\"-18\" y=\"-18\" width=\"36\" height=\"36\" rx=\"4\" fill=\"{colour}\"/>"),

@@ -349,9 +349,12 @@ pub(crate) async fn of_battle(
     Place::Battle(game, first, second, seed).page(app).await
 }
 
+/// A simulation, who meet in it, their seed, and which frames.
+type BattleChunk = (String, String, String, u64, usize);
+
 pub(crate) async fn frames_of_battle(
     State(app): State<App>,
-    path: Result<Path<(String, String, String, u64, usize)>, PathRejection>,
+    path: Result<Path<BattleChunk>, PathRejection>,
 ) -> Result<Json<Vec<Drawn>>, Refusal> {
     let (game, first, second, seed, chunk) = known(path)?;
     Place::Battle(game, first, second, seed).chunk(app, chunk).await

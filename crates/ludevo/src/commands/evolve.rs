@@ -65,7 +65,7 @@ pub(crate) fn run(args: &Evolve) -> Done {
 }
 
 /// What is wrong with the request exits with 2; what is wrong with the disk with 1.
-fn asked(error: RunError) -> Failure {
+pub(crate) fn asked(error: RunError) -> Failure {
     match &error {
         RunError::Folder(FolderError::Io { .. }) => Failure::Work(error.into()),
         _ => Failure::request(error),

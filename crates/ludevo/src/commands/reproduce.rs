@@ -8,7 +8,7 @@ use anyhow::anyhow;
 use ludevo_arena::stats::{Moments, Tally, wilson};
 use ludevo_arena::{EffortPerTurn, Match, MatchResult, Watch};
 use ludevo_games::game::{self, Game, Problem, ProblemSolver, Solved};
-use ludevo_games::measurement::{Figure, Measure, Measurement, Problems, Row, Verdict};
+use ludevo_games::measurement::{Figure, Measure, Measurement, Problems, Row, RunFigure, Verdict};
 use ludevo_games::player_name::PlayerName;
 use ludevo_games::provenance::Provenance;
 use ludevo_games::{library, registry};
@@ -18,6 +18,7 @@ use ludevo_search::puzzle::Limits;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use super::series::{Finished, resolved, series};
 use super::{find_player, find_puzzle, find_turn_based, on_threads};
 use crate::args::Reproduce;
 use crate::failure::{Done, Failure};
@@ -122,6 +123,9 @@ fn what(game: &dyn Game, row: &Row, args: &Reproduce) -> String {
         let champion = name.as_ref().and_then(PlayerName::shipped);
         let file = champion.map(|short| format!("{}/{short}", game.facts().name));
         text += file.and_then(|file| library::find(library::champions(), &file)).unwrap_or_default();
+    }
+    if let Measure::Runs { experiment, sets, .. } = row.measure {
+        text += &resolved(experiment, sets).map(|loaded| loaded.resolved).unwrap_or_default();
     }
     blake3::hash(text.as_bytes()).to_hex()[..16].to_owned()
 }
@@ -239,7 +243,31 @@ fn measure(
                 (1.0 - one.value / two.value, 1.0 - one.high / two.low, 1.0 - one.low / two.high);
             Ok(Measured { value, low, high, games: one.games, deviation: None })
         }
+        Measure::Runs { experiment, sets, runs, figure } => {
+            let runs = series(experiment, sets, if args.quick { 1 } else { runs }, args.threads)?;
+            Ok(figure_of(&runs, figure))
+        }
     }
+}
+
+/// A figure over runs; the interval of a mean is what they tell about further runs.
+fn figure_of(runs: &[Finished], figure: RunFigure) -> Measured {
+    let mut values: Vec<f64> = runs.iter().map(|run| run.figure(figure)).collect();
+    values.sort_by(f64::total_cmp);
+    let (lowest, highest) = (values[0], values[values.len() - 1]);
+    let games = values.len() as u64;
+    let (value, low, high) = match figure {
+        RunFigure::BestChampion => (highest, lowest, highest),
+        RunFigure::MedianChampion => (values[values.len() / 2], lowest, highest),
+        RunFigure::Mean(_) | RunFigure::Best(_) | RunFigure::Champion => {
+            let mut moments = Moments::default();
+            values.iter().for_each(|value| moments.push(*value));
+            let reach =
+                if games > 1 { 1.96 * moments.standard_deviation() / (games as f64).sqrt() } else { 0.0 };
+            (moments.mean(), moments.mean() - reach, moments.mean() + reach)
+        }
+    };
+    Measured { value, low, high, games, deviation: None }
 }
 
 /// A figure of a solver with its interval.

@@ -11,7 +11,7 @@ use flate2::write::GzEncoder;
 use ludevo_games::library;
 use ludevo_games::robocode::code::Program;
 use ludevo_games::robocode::contest::fight;
-use ludevo_games::robocode::engine::{Engine, EngineError};
+use ludevo_games::robocode::engine::{Engine, EngineError, Entrant};
 use ludevo_games::robocode::film::Film;
 use ludevo_games::robocode::league::{self, Arena, Standing, fraction};
 use ludevo_games::robocode::players::{self, Contestant};
@@ -242,20 +242,49 @@ fn battle(names: &[String], rounds: u32, seed: i64, record: Option<&Path>, svg: 
 
 fn duels(name: &str, against: &[String], rounds: u32, real: bool, seed: i64) -> Done {
     let robot = contestants(&[name.to_owned()])?.remove(0);
-    let others = contestants(against)?;
+    let others = adversaries(against)?;
     let engine = if real { Some(engine()?) } else { None };
-    let mut sum = 0.0;
+    let (mut sum, mut ahead) = (0.0, 0);
+    let bar = watch::bar(others.len() as u64, "battles");
     for (other, seed) in others.iter().zip(seed..) {
-        let scores = match &engine {
-            Some(engine) => {
-                engine.battle(&[robot.entrant(None), other.entrant(None)], rounds, seed, false)?.scores
+        let scores = match (&engine, &other.program) {
+            (Some(engine), _) => {
+                engine.battle(&[robot.entrant(None), other.entrant.clone()], rounds, seed, false)?.scores
             }
-            None => fight(&[Arc::clone(&robot.program), Arc::clone(&other.program)], rounds, seed),
+            (None, Some(program)) => fight(&[Arc::clone(&robot.program), Arc::clone(program)], rounds, seed),
+            (None, None) => {
+                let problem = anyhow!("only the real engine runs {}: add --engine real", other.name);
+                return Err(Failure::request(problem));
+            }
         };
+        bar.inc(1);
         let share = fraction(&scores[0], &scores[1]);
         sum += share;
+        ahead += usize::from(share > 0.5);
         let points = format!("{:.0} to {:.0}", scores[0].total(), scores[1].total());
         output::line(format!("{:<16} {share:.4}  {points}", other.name))?;
     }
-    Ok(output::line(format!("{:<16} {:.4}", "mean", sum / others.len() as f64))?)
+    bar.finish_and_clear();
+    let count = others.len();
+    Ok(output::line(format!("{:<16} {:.4}  above one half: {ahead} of {count}", "mean", sum / count as f64))?)
+}
+
+/// Whom a robot meets in a duel.
+struct Adversary {
+    name: String,
+    entrant: Entrant,
+    /// For the simulator, if it runs it.
+    program: Option<Arc<Program>>,
+}
+
+fn adversaries(names: &[String]) -> Result<Vec<Adversary>, Failure> {
+    let find = |name: String| {
+        if robots::ENGINE_ONLY.contains(&name.as_str()) {
+            let entrant = Entrant::Sample(format!("sample.{name}"));
+            return Ok(Adversary { name, entrant, program: None });
+        }
+        let robot = contestants(&[name])?.remove(0);
+        Ok(Adversary { entrant: robot.entrant(None), name: robot.name, program: Some(robot.program) })
+    };
+    names.iter().flat_map(|name| robots::group(name)).map(find).collect()
 }
