@@ -6,6 +6,7 @@ use ludevo_evolve::Contest;
 use ludevo_program::{Architecture, Individual};
 use ludevo_random::Stream;
 use rand::RngExt;
+use rand::seq::index::sample;
 
 use super::battle::{Battle, Rules};
 use super::code::Program;
@@ -13,6 +14,7 @@ use super::evolved::Layout;
 use super::score::Score;
 use super::settings::BattleSettings;
 use super::{players, robots};
+use crate::player_name::PlayerError;
 
 /// Battles with everything that is fixed for a run.
 pub(crate) struct RobotContest {
@@ -21,7 +23,36 @@ pub(crate) struct RobotContest {
     /// How their statements follow each other.
     pub(crate) layout: Layout,
     /// The battles.
-    pub(crate) battle: BattleSettings,
+    battle: BattleSettings,
+    /// Whom rounds of problems draw from.
+    pool: Vec<Arc<Program>>,
+}
+
+impl RobotContest {
+    /// The contest of an experiment; the error says which adversary there is not.
+    pub(crate) fn new(
+        architecture: Arc<Architecture>,
+        layout: Layout,
+        battle: BattleSettings,
+    ) -> Result<Self, PlayerError> {
+        let pool = if battle.pool.is_empty() { Vec::new() } else { programs(&battle.pool)? };
+        Ok(RobotContest { architecture, layout, battle, pool })
+    }
+
+    /// The modified fractional score of the first of two.
+    fn share(&self, programs: &[Arc<Program>; 2], are_evolved: [bool; 2], seed: i64) -> f64 {
+        let scores = fight(programs, self.battle.rounds, seed);
+        let modified =
+            |index: usize| scores[index].total() + if are_evolved[index] { self.battle.epsilon } else { 0.0 };
+        let (one, two) = (modified(0), modified(1));
+        if one + two == 0.0 { 0.5 } else { one / (one + two) }
+    }
+}
+
+/// The robots of a name, or of several joined by `+`.
+fn programs(names: &str) -> Result<Vec<Arc<Program>>, PlayerError> {
+    let find = |name: String| players::find(&name.parse()?).map(|robot| robot.program);
+    robots::group(names).into_iter().map(find).collect()
 }
 
 /// Someone ready to fight.
@@ -40,12 +71,9 @@ impl Entrant {
         }
     }
 
-    /// What is added to its score.
-    fn epsilon(&self, epsilon: f64) -> f64 {
-        match self {
-            Entrant::Evolved(_) => epsilon,
-            Entrant::Named(_) => 0.0,
-        }
+    /// Whether epsilon is added to its score.
+    fn is_evolved(&self) -> bool {
+        matches!(self, Entrant::Evolved(_))
     }
 }
 
@@ -67,22 +95,27 @@ impl Contest for RobotContest {
     }
 
     fn opponent(&self, name: &str) -> Result<Entrant, String> {
-        let programs: Result<Vec<_>, String> = robots::group(name)
-            .into_iter()
-            .map(|one| {
-                let name = one.parse().map_err(|error: crate::player_name::PlayerError| error.to_string())?;
-                players::find(&name).map(|robot| robot.program).map_err(|error| error.to_string())
-            })
-            .collect();
-        programs.map(Entrant::Named)
+        programs(name).map(Entrant::Named).map_err(|error| error.to_string())
     }
 
     fn play(&self, first: &Entrant, second: &Entrant, rng: &mut Stream) -> f64 {
         let programs = [first.program(rng), second.program(rng)];
-        let scores = fight(&programs, self.battle.rounds, rng.random());
-        let one = scores[0].total() + first.epsilon(self.battle.epsilon);
-        let two = scores[1].total() + second.epsilon(self.battle.epsilon);
-        if one + two == 0.0 { 0.5 } else { one / (one + two) }
+        self.share(&programs, [first, second].map(Entrant::is_evolved), rng.random())
+    }
+
+    fn has_problems(&self) -> bool {
+        !self.pool.is_empty()
+    }
+
+    /// The mean score against `count` adversaries of the pool, none of them twice.
+    fn mark(&self, entrant: &Entrant, count: usize, rng: &mut Stream) -> f64 {
+        let drawn = sample(rng, self.pool.len(), count.min(self.pool.len()));
+        let program = entrant.program(rng);
+        let score = |place: usize| {
+            let both = [Arc::clone(&program), Arc::clone(&self.pool[place])];
+            self.share(&both, [entrant.is_evolved(), false], rng.random())
+        };
+        drawn.iter().map(score).sum::<f64>() / drawn.len().max(1) as f64
     }
 
     fn behaviour(&self, _genome: &Individual) -> Option<u64> {

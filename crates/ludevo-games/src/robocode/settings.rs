@@ -40,18 +40,21 @@ pub struct ProgramSettings {
 }
 
 /// The battles that count as one game.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct BattleSettings {
     /// Rounds of a battle.
     pub rounds: u32,
     /// What is added to an evolved robot's score so that avoiding the adversary counts before it gets any points.
     pub epsilon: f64,
+    /// Adversaries of which rounds of problems draw some: in one generation everybody meets the same ones from the same
+    /// starts.
+    pub pool: String,
 }
 
 impl Default for BattleSettings {
     fn default() -> Self {
-        BattleSettings { rounds: 3, epsilon: 1.0 }
+        BattleSettings { rounds: 3, epsilon: 1.0, pool: String::new() }
     }
 }
 
@@ -65,7 +68,7 @@ impl RobotSettings {
     }
 
     fn check(&self) -> Result<(), RangeError> {
-        let BattleSettings { rounds, epsilon } = self.battle;
+        let BattleSettings { rounds, epsilon, .. } = self.battle;
         check((1..=1000).contains(&rounds), "battle.rounds", rounds, "1 to 1000")?;
         check(epsilon > 0.0 && epsilon <= 1000.0, "battle.epsilon", epsilon, "more than 0, at most 1000")?;
         check((1..=100).contains(&self.program.depth), "program.depth", self.program.depth, "1 to 100")?;
@@ -84,12 +87,20 @@ impl RobotSettings {
                 ),
             ),
             ("statements", layout.words().to_owned()),
-            (
-                "games",
-                format!("battles of {} rounds; epsilon is {}", self.battle.rounds, self.battle.epsilon),
-            ),
+            ("games", self.battle.words()),
             ("fitness", words::rounds(&self.fitness)),
         ]
+    }
+}
+
+impl BattleSettings {
+    fn words(&self) -> String {
+        let BattleSettings { rounds, epsilon, pool } = self;
+        let problems = match &pool[..] {
+            "" => String::new(),
+            pool => format!("; problems are battles with {}", pool.replace('+', ", ")),
+        };
+        format!("battles of {rounds} rounds; epsilon is {epsilon}{problems}")
     }
 }
 

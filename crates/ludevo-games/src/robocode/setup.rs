@@ -87,8 +87,7 @@ impl Game for Robocode {
         }
         let founders = founders.iter().map(founder).collect::<Result<Vec<_>, _>>()?;
         let architecture = Arc::new(language::architecture(program.depth));
-        let contest =
-            RobotContest { architecture: Arc::clone(&architecture), layout: program.layout, battle };
+        let contest = RobotContest::new(Arc::clone(&architecture), program.layout, battle)?;
         let plan = Plan {
             name: "main".to_owned(),
             seed,
