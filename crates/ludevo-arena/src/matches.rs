@@ -14,7 +14,7 @@ use crate::game::{Played, play_until_stopped};
 use crate::opening::{Opening, random_opening};
 use crate::player::{MakePlayer, Player};
 use crate::record::{Names, Record};
-use crate::stats::{PairTally, Sprt, SprtState, Tally, Verdict, paired, wilson};
+use crate::stats::{PairTally, PointTally, Sprt, SprtState, Tally, Verdict, paired, wilson};
 
 /// The confidence of every interval in a [`MatchResult`].
 pub const CONFIDENCE: f64 = 0.95;
@@ -85,12 +85,9 @@ pub struct MatchResult {
     pub low: f64,
     /// The upper end.
     pub high: f64,
-    /// What FIRST's wins count together, in games that have points.
+    /// What the wins count, in games where they may count more than one point.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub points_first: Option<u64>,
-    /// What SECOND's wins count together.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub points_second: Option<u64>,
+    pub points: Option<PointTally>,
     /// With openings, the pairs of games by their points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pairs: Option<PairTally>,
@@ -280,8 +277,8 @@ struct Ledger<'m, 'w> {
     waiting: BTreeMap<u64, FinishedRound>,
     counted: u64,
     tally: Tally,
-    /// The points of FIRST's and SECOND's wins, in games that have points.
-    win_points: Option<[u64; 2]>,
+    /// What wins count, in games that have points.
+    win_points: Option<PointTally>,
     pairs: PairTally,
     effort_first: EffortPerTurn,
     effort_second: EffortPerTurn,
@@ -326,8 +323,7 @@ impl<'m, 'w> Ledger<'m, 'w> {
         for game in games {
             self.tally.push(game.points);
             if let Some(points) = game.win_points {
-                let sums = self.win_points.get_or_insert_default();
-                sums[usize::from(game.points < 0.5)] += u64::from(points);
+                self.win_points.get_or_insert_default().push(game.points > 0.5, points);
             }
             self.effort_first.push_game(&game.effort_first);
             self.effort_second.push_game(&game.effort_second);
@@ -369,8 +365,7 @@ impl<'m, 'w> Ledger<'m, 'w> {
             score: self.tally.score(),
             low: interval.low,
             high: interval.high,
-            points_first: self.win_points.map(|sums| sums[0]),
-            points_second: self.win_points.map(|sums| sums[1]),
+            points: self.win_points,
             pairs: self.plan.openings.map(|_| self.pairs),
             effort_first: self.effort_first,
             effort_second: self.effort_second,

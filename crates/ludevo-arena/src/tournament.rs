@@ -10,7 +10,7 @@ use thiserror::Error;
 use crate::matches::{CONFIDENCE, Match, MatchError, MatchResult, Watch};
 use crate::player::MakePlayer;
 use crate::record::Names;
-use crate::stats::{PayoffTable, Rating, Tally, bradley_terry};
+use crate::stats::{PayoffTable, PointTally, Rating, Tally, bradley_terry};
 
 /// A player of a tournament.
 pub struct Entrant<'a, G: TurnBased> {
@@ -87,6 +87,9 @@ pub struct Standing {
     pub tally: Tally,
     /// Points per game.
     pub score: f64,
+    /// Its share of what all its games counted, where wins may count more than one point.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub share_of_points: Option<f64>,
 }
 
 /// A match of a tournament.
@@ -124,6 +127,7 @@ impl RoundRobin {
             return Err(TournamentError::TooFewPlayers);
         }
         let mut payoffs = PayoffTable::new(entrants.len());
+        let mut points: Vec<Option<PointTally>> = vec![None; entrants.len()];
         let mut pairings = Vec::new();
         let mut stopped = false;
         let schedule = schedule(entrants.len());
@@ -149,6 +153,10 @@ impl RoundRobin {
             let result = plan.play(game, first.player, second.player, watch)?;
             stopped |= result.stopped;
             payoffs.add(one, other, &result.tally());
+            if let Some(won) = result.points {
+                *points[one].get_or_insert_default() += won;
+                *points[other].get_or_insert_default() += won.reversed();
+            }
             pairings.push(Pairing { first: first.name.into(), second: second.name.into(), result });
         }
         let rated = bradley_terry(&payoffs, CONFIDENCE);
@@ -158,7 +166,13 @@ impl RoundRobin {
             .enumerate()
             .map(|(index, (entrant, rating))| {
                 let tally = payoffs.total(index);
-                Standing { name: entrant.name.into(), rating, tally, score: tally.score() }
+                Standing {
+                    name: entrant.name.into(),
+                    rating,
+                    tally,
+                    score: tally.score(),
+                    share_of_points: points[index].map(|points| points.share()),
+                }
             })
             .collect();
         standings.sort_by(|one, other| other.rating.elo.total_cmp(&one.rating.elo));

@@ -34,6 +34,19 @@ pub struct TreeSettings {
     pub insert: f64,
     /// The share of mutations that replace a function by one of its arguments instead.
     pub shrink: f64,
+    /// The share of mutations that add another number of the game with factor 0 instead, for lessons to weigh.
+    #[serde(skip_serializing_if = "is_none")]
+    pub add: f64,
+    /// The share of mutations that divide a subtree into two cases instead, which are alike at first.
+    #[serde(skip_serializing_if = "is_none")]
+    pub split: f64,
+    /// How many nodes an individual may have: a child with more is left out, and its parent takes its place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<usize>,
+}
+
+fn is_none(share: &f64) -> bool {
+    *share == 0.0
 }
 
 impl Default for TreeSettings {
@@ -48,6 +61,9 @@ impl Default for TreeSettings {
             constant: 0.0,
             insert: 0.0,
             shrink: 0.0,
+            add: 0.0,
+            split: 0.0,
+            nodes: None,
         }
     }
 }
@@ -61,18 +77,30 @@ impl TreeSettings {
             ("program.trees.constant", self.constant),
             ("program.trees.insert", self.insert),
             ("program.trees.shrink", self.shrink),
-            ("program.trees.constant + insert + shrink", self.constant + self.insert + self.shrink),
+            ("program.trees.add", self.add),
+            ("program.trees.split", self.split),
+            (
+                "program.trees.constant + insert + shrink + add + split",
+                self.constant + self.insert + self.shrink + self.add + self.split,
+            ),
         ] {
             check((0.0..=1.0).contains(&share), key, share, "0 to 1")?;
         }
         check(self.growth >= 1, "program.trees.growth", self.growth, "at least 1")?;
         let step = self.local_step;
         check(step.is_finite() && step >= 0.0, "program.trees.local_step", step, "0 or more")?;
+        if let Some(nodes) = self.nodes {
+            check((10..=100_000).contains(&nodes), "program.trees.nodes", nodes, "10 to 100000")?;
+        }
+        if let BirthSettings::Sum { terms } = self.birth {
+            return check((1..=1000).contains(&terms), "program.trees.birth.terms", terms, "1 to 1000");
+        }
         let deepest = match self.birth {
             BirthSettings::Ramped { to, .. } => to,
             BirthSettings::Full { depth }
             | BirthSettings::Grow { depth }
             | BirthSettings::Branching { depth } => depth,
+            BirthSettings::Sum { .. } => 1,
         };
         check((1..=12).contains(&deepest), "program.trees.birth", deepest, "1 to 12 levels")?;
         if let BirthSettings::Ramped { from, to } = self.birth {
@@ -108,6 +136,11 @@ pub enum BirthSettings {
         /// Levels.
         depth: usize,
     },
+    /// Sums of numbers that are read from the game.
+    Sum {
+        /// How many numbers.
+        terms: usize,
+    },
 }
 
 impl From<BirthSettings> for Birth {
@@ -117,6 +150,7 @@ impl From<BirthSettings> for Birth {
             BirthSettings::Full { depth } => Birth::All(Method::Full, depth),
             BirthSettings::Grow { depth } => Birth::All(Method::Grow, depth),
             BirthSettings::Branching { depth } => Birth::All(Method::Branching, depth),
+            BirthSettings::Sum { terms } => Birth::Sum(terms),
         }
     }
 }
@@ -134,6 +168,12 @@ impl Forest {
     fn picking(&self) -> Picking {
         self.settings.internal.map_or(Picking::Uniform, |internal| Picking::ByKind { internal })
     }
+
+    /// The child, or its parent if the child is too large.
+    fn bounded(&self, child: Individual, parent: &Individual) -> Individual {
+        let nodes: usize = child.trees.iter().map(|tree| tree.len()).sum();
+        if self.settings.nodes.is_some_and(|most| nodes > most) { parent.clone() } else { child }
+    }
 }
 
 impl Species for Forest {
@@ -144,7 +184,7 @@ impl Species for Forest {
     }
 
     fn cross_one_way(&self, rng: &mut Stream, donor: &Individual, receiver: &Individual) -> Individual {
-        self.architecture.cross_one_way(rng, self.picking(), donor, receiver)
+        self.bounded(self.architecture.cross_one_way(rng, self.picking(), donor, receiver), receiver)
     }
 
     fn cross_two_way(
@@ -153,24 +193,30 @@ impl Species for Forest {
         one: &Individual,
         two: &Individual,
     ) -> (Individual, Individual) {
-        self.architecture.cross_two_way(rng, self.picking(), one, two)
+        let (first, second) = self.architecture.cross_two_way(rng, self.picking(), one, two);
+        (self.bounded(first, one), self.bounded(second, two))
     }
 
     fn mutate(&self, rng: &mut Stream, individual: &Individual) -> Individual {
         let settings = self.settings;
-        let TreeSettings { growth, local, local_step, constant, insert, shrink, .. } = settings;
+        let TreeSettings { growth, local, local_step, constant, insert, shrink, add, split, .. } = settings;
         let kind: f64 = rng.random();
-        self.architecture.mutate(rng, individual, |rng, limits, tree| {
+        let mutant = self.architecture.mutate(rng, individual, |rng, limits, tree| {
             if kind < constant {
                 vary::mutate_constant(rng, limits.language, tree)
             } else if kind < constant + insert {
                 vary::mutate_insert(rng, limits, self.picking(), growth, tree)
             } else if kind < constant + insert + shrink {
                 vary::mutate_shrink(rng, limits, tree)
+            } else if kind < constant + insert + shrink + add {
+                vary::mutate_add(rng, limits, tree)
+            } else if kind < constant + insert + shrink + add + split {
+                vary::mutate_split(rng, limits, growth, tree)
             } else {
                 vary::mutate_node(rng, limits, self.picking(), growth, local, local_step, tree)
             }
-        })
+        });
+        self.bounded(mutant, individual)
     }
 
     fn simplify(&self, individual: &Individual) -> Individual {

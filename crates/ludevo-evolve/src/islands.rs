@@ -1,7 +1,7 @@
 //! Islands: populations of one species that evolve apart and exchange migrants.
 //!
 //! All islands do a generation, then migrants travel, then the next generation starts. So the result does not depend on
-//! the threads, and what is kept between two generations is one [`State`] in which the populations lie side by side.
+//! the threads, and what is kept between two generations is one [`State`] that holds the state of every island.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -12,7 +12,7 @@ use ludevo_random::{Purpose, stream};
 
 use crate::report::GenerationReport;
 use crate::rounds::Contest;
-use crate::run::{Champion, Plan, PlanError, Run, State};
+use crate::run::{Champion, Plan, PlanError, Run, State, enter_front};
 use crate::selection::{Selection, parents};
 use crate::settings::{RangeError, check};
 use crate::species::Species;
@@ -177,53 +177,45 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Archipelago<S, C> {
         &self.failed
     }
 
-    /// Everything to be kept between two generations: the populations side by side, and the best of all islands.
-    /// Which islands failed is not kept: they are tried again.
-    pub fn state(&self) -> State<S::Genome> {
-        let states = || self.islands.iter().map(Run::state);
-        let mut whole = self.islands[0].state().clone();
-        whole.population = states().flat_map(|state| state.population.iter().cloned()).collect();
-        whole.hall = states().flat_map(|state| state.hall.iter().cloned()).collect();
-        whole.unmeasured = states().flat_map(|state| state.unmeasured.iter().cloned()).collect();
-        whole.finalists = states().flat_map(|state| state.finalists.iter().cloned()).collect();
-        whole.finalists.sort_by(|one, two| two.score.total_cmp(&one.score));
-        whole.finalists.truncate(self.plan.yardstick.finalists);
-        whole.front = Vec::new();
-        states()
-            .flat_map(|state| &state.front)
-            .for_each(|known| crate::run::enter_front(&mut whole.front, known));
-        let better = |one: (f64, u64), two: (f64, u64)| if two.0 > one.0 { two } else { one };
-        whole.best = states().filter_map(|state| state.best).reduce(better);
-        whole.games = states().map(|state| state.games).sum();
-        whole
+    /// The generation that comes next on the islands that have not failed.
+    fn generation(&self) -> u64 {
+        self.islands.iter().map(|run| run.state().generation).max().unwrap_or(0)
     }
 
-    /// Goes on from what was kept. What islands had found becomes common property of the first one.
+    /// Everything to be kept between two generations: what all islands found together, and the state of each.
+    pub fn state(&self) -> State<S::Genome> {
+        let states = || self.islands.iter().map(Run::state);
+        let mut finalists: Vec<_> = states().flat_map(|state| state.finalists.iter().cloned()).collect();
+        finalists.sort_by(|one, two| two.score.total_cmp(&one.score));
+        finalists.truncate(self.plan.yardstick.finalists);
+        let mut front = Vec::new();
+        states().flat_map(|state| &state.front).for_each(|known| enter_front(&mut front, known));
+        let better = |one: (f64, u64), two: (f64, u64)| if two.0 > one.0 { two } else { one };
+        State {
+            generation: self.generation(),
+            population: Vec::new(),
+            hall: Vec::new(),
+            unmeasured: states().flat_map(|state| state.unmeasured.iter().cloned()).collect(),
+            finalists,
+            front,
+            best: states().filter_map(|state| state.best).reduce(better),
+            games: states().map(|state| state.games).sum(),
+            end: states().find_map(|state| state.end),
+            islands: states().cloned().collect(),
+        }
+    }
+
+    /// Goes on from what was kept. An island that was behind the others had failed, and stays as it was.
     pub fn restore(&mut self, state: State<S::Genome>) {
-        let share = |all: &[S::Genome], island: usize, islands: usize| -> Vec<S::Genome> {
-            let size = all.len() / islands;
-            all[island * size..(island + 1) * size].to_vec()
-        };
-        let count = self.islands.len();
-        for (island, run) in self.islands.iter_mut().enumerate() {
-            let first = island == 0;
-            run.restore(State {
-                generation: state.generation,
-                population: share(&state.population, island, count),
-                hall: share(&state.hall, island, count),
-                unmeasured: if first { state.unmeasured.clone() } else { Vec::new() },
-                finalists: if first { state.finalists.clone() } else { Vec::new() },
-                front: if first { state.front.clone() } else { Vec::new() },
-                best: if first { state.best } else { None },
-                games: if first { state.games } else { 0 },
-                end: state.end,
-            });
+        for ((run, failed), island) in self.islands.iter_mut().zip(&mut self.failed).zip(state.islands) {
+            *failed = island.generation < state.generation;
+            run.restore(island);
         }
     }
 
     /// A generation on every island that has not failed, then the migration; nothing once the islands are done.
     pub fn step(&mut self) -> Option<GenerationReport> {
-        let generation = self.islands[0].state().generation;
+        let generation = self.generation();
         let step = |(run, failed): (&mut Run<S, C>, &mut bool)| {
             if *failed {
                 return None;
@@ -235,6 +227,9 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Archipelago<S, C> {
         };
         let reports: Vec<Option<GenerationReport>> =
             self.islands.par_iter_mut().zip(self.failed.par_iter_mut()).map(step).collect();
+        if reports.iter().all(Option::is_none) {
+            return None;
+        }
         self.migrate(generation);
         let games_total = self.islands.iter().map(|run| run.state().games).sum();
         let games = reports.iter().flatten().map(|report| report.games).sum();

@@ -71,6 +71,9 @@ pub struct State<G> {
     pub games: u64,
     /// Why the run is over, if it is.
     pub end: Option<End>,
+    /// The islands' own states where there are islands, which then hold the populations.
+    #[serde(default = "Vec::new", skip_serializing_if = "Vec::is_empty")]
+    pub islands: Vec<State<G>>,
 }
 
 /// Why a run is over.
@@ -88,6 +91,10 @@ pub enum End {
 impl<G> State<G> {
     /// The same state with other genomes, such as their texts.
     pub fn map<H, E>(self, mut change: impl FnMut(G) -> Result<H, E>) -> Result<State<H>, E> {
+        self.map_by(&mut change)
+    }
+
+    fn map_by<H, E>(self, change: &mut dyn FnMut(G) -> Result<H, E>) -> Result<State<H>, E> {
         let candidates = |list: Vec<Candidate<G>>, change: &mut dyn FnMut(G) -> Result<H, E>| {
             list.into_iter()
                 .map(|Candidate { genome, generation, score, nodes }| {
@@ -97,14 +104,19 @@ impl<G> State<G> {
         };
         Ok(State {
             generation: self.generation,
-            population: self.population.into_iter().map(&mut change).collect::<Result<_, E>>()?,
-            hall: self.hall.into_iter().map(&mut change).collect::<Result<_, E>>()?,
-            unmeasured: self.unmeasured.into_iter().map(&mut change).collect::<Result<_, E>>()?,
-            finalists: candidates(self.finalists, &mut change)?,
-            front: candidates(self.front, &mut change)?,
+            population: self.population.into_iter().map(&mut *change).collect::<Result<_, E>>()?,
+            hall: self.hall.into_iter().map(&mut *change).collect::<Result<_, E>>()?,
+            unmeasured: self.unmeasured.into_iter().map(&mut *change).collect::<Result<_, E>>()?,
+            finalists: candidates(self.finalists, change)?,
+            front: candidates(self.front, change)?,
             best: self.best,
             games: self.games,
             end: self.end,
+            islands: self
+                .islands
+                .into_iter()
+                .map(|island| island.map_by(change))
+                .collect::<Result<_, E>>()?,
         })
     }
 }
@@ -194,6 +206,7 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
             best: None,
             games: 0,
             end: None,
+            islands: Vec::new(),
         };
         Ok(Run {
             species,

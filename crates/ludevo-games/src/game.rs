@@ -16,7 +16,7 @@ use thiserror::Error;
 
 use crate::champion::ChampionFile;
 use crate::experiment::{Experiment, SettingsError};
-use crate::measurement::Measurement;
+use crate::measurement::{Measurement, Steadied};
 use crate::player_name::{PlayerError, PlayerName};
 use crate::scene::{Frame, Scene};
 
@@ -321,6 +321,18 @@ pub trait TurnBasedGame: Sync {
 
     /// A new game with `player` seated on `side`.
     fn table(&self, player: &PlayerName, side: Side, seed: u64) -> Result<Box<dyn Table>, GameError>;
+
+    /// How many plain games one game is worth that is played or counted in another way, in blocks of the games;
+    /// nothing if the game has no chance in it or cannot say.
+    fn worth(
+        &self,
+        _first: &PlayerName,
+        _second: &PlayerName,
+        _games: u64,
+        _steadied: Steadied,
+    ) -> Result<Vec<f64>, GameError> {
+        Ok(Vec::new())
+    }
 
     /// A recorded game, checked move by move: its start and the position after every move.
     fn replay(&self, record: &Record) -> Result<Vec<Frame>, ReplayError>;

@@ -40,6 +40,35 @@ pub enum Measure {
         /// Random plies at the start of each pair of games.
         openings: Option<u32>,
     },
+    /// The first player's share of what all wins count, where a win may count more than one point.
+    Points {
+        /// A player.
+        first: &'static str,
+        /// Its opponent.
+        second: &'static str,
+        /// How many games.
+        games: u64,
+    },
+    /// The champion of a run that is made for the row: its share against the run's yardstick, on fresh games.
+    Evolved {
+        /// The experiment.
+        experiment: &'static str,
+        /// The seed.
+        seed: u64,
+        /// The first so many generations of the run.
+        generations: u64,
+    },
+    /// How many plain games one game of another kind is worth: the variances of their results, one over the other.
+    Worth {
+        /// A player.
+        first: &'static str,
+        /// Its opponent.
+        second: &'static str,
+        /// How many games.
+        games: u64,
+        /// How the games are played or counted.
+        steadied: Steadied,
+    },
     /// States that a player expands in a turn, interior ones and leaves together.
     Effort {
         /// The player whose states are counted.
@@ -108,6 +137,17 @@ pub enum RunFigure {
     MedianChampion,
 }
 
+/// How games of chance are played or counted so that their results vary less.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Steadied {
+    /// In pairs with the same rolls and the sides swapped.
+    DuplicateDice,
+    /// With every opening roll as often as every other.
+    FirstRolls,
+    /// Less the luck of all rolls, as a value function says that is fixed beforehand.
+    Luck,
+}
+
 /// Numbered problems of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Problems {
@@ -149,7 +189,10 @@ impl Measure {
     /// The players that take part.
     pub fn players(&self) -> Vec<&'static str> {
         match *self {
-            Measure::Score { first, second, .. } => vec![first, second],
+            Measure::Score { first, second, .. }
+            | Measure::Points { first, second, .. }
+            | Measure::Worth { first, second, .. } => vec![first, second],
+            Measure::Evolved { .. } => Vec::new(),
             Measure::Effort { player, against, .. } => vec![player, against],
             Measure::EffortRatio { player, than, against, .. } => vec![player, than, against],
             Measure::Solve { solver, .. } => vec![solver],

@@ -19,6 +19,7 @@ pub fn birth(birth: BirthSettings) -> String {
         BirthSettings::Full { depth } => format!("full, {depth} levels"),
         BirthSettings::Grow { depth } => format!("grown, up to {depth} levels"),
         BirthSettings::Branching { depth } => format!("branching, up to {depth} levels"),
+        BirthSettings::Sum { terms } => format!("sums of {terms} numbers"),
     }
 }
 

@@ -27,11 +27,11 @@ fn gnubg_plays_a_hundred_games_with_our_player_and_no_turn_is_forfeited() {
     let written = folder.path().join("session.mat");
     let mut script = format!(
         "set rng mersenne\nset seed 1\nset automatic game off\nset automatic roll on\nset confirm new off\n\
-         set cube use off\nset player 0 gnubg\nset player 0 chequerplay evaluation plies 0\n\
+         set cube use off\nset jacoby off\nset player 0 gnubg\nset player 0 chequerplay evaluation plies 0\n\
          set player 1 external {address}\nnew session\n"
     );
     script += &"new game\n".repeat(GAMES - 1);
-    script += &format!("export session mat {}\nquit\ny\n", written.display());
+    script += &format!("export match mat {}\nquit\ny\n", written.display());
     let mut child = Command::new(gnubg)
         .args(["--tty", "--quiet", "--no-rc"])
         .stdin(Stdio::piped())

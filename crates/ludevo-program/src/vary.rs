@@ -6,7 +6,7 @@ use rand::seq::IteratorRandom;
 use ludevo_random::Stream;
 
 use crate::generate::{Method, draw_constant, draw_parameter};
-use crate::language::{Draw, Language, Type};
+use crate::language::{Draw, Language, Op, Type};
 use crate::tree::{Place, Tree};
 
 /// How a node is chosen for variation.
@@ -187,6 +187,56 @@ pub fn mutate_insert(
         return tree.clone();
     }
     tree.with_subtree(at, inserted.nodes())
+}
+
+/// Addition: to a number in the tree another one that the game tells is added, with factor 0, so that the tree says the
+/// same until the factor is learnt. A tree without room, or a language that cannot add, leaves it as it was.
+pub fn mutate_add(rng: &mut Stream, limits: Limits<'_>, tree: &Tree) -> Tree {
+    let language = limits.language;
+    let shape = tree.shape(language, limits.root);
+    let has_room = |at: usize| {
+        let Place { slot, level, height, .. } = shape[at];
+        slot == Type::Float && level + height.max(1) <= limits.depth
+    };
+    let sum =
+        language.opcodes_for(Type::Float).find(|opcode| matches!(language.primitive(*opcode).op, Op::Plus));
+    let (Some(at), Some(sum)) = (pick(rng, tree, Picking::Uniform, has_room), sum) else {
+        return tree.clone();
+    };
+    // What the tree does not know yet is worth more than what it knows.
+    let is_known = |number: &Tree| {
+        let (opcode, parameter) = (number.nodes()[0].opcode, number.nodes()[0].parameter);
+        tree.nodes().iter().any(|node| node.opcode == opcode && node.parameter == parameter)
+    };
+    let mut drawn = (0..TRIES).filter_map(|_| language.random_number(rng, Type::Float));
+    let Some(first) = drawn.next() else { return tree.clone() };
+    let mut added =
+        if is_known(&first) { drawn.find(|number| !is_known(number)).unwrap_or(first) } else { first };
+    added.nodes_mut()[0].factor = 0.0;
+    let kept = Tree::from_nodes(tree.subtree(at).to_vec());
+    tree.with_subtree(at, Tree::applied(sum, &[&kept, &added]).nodes())
+}
+
+/// Division into cases: a function of numbers becomes a choice between two copies of itself by a random condition of at
+/// most `growth` levels, so that the tree says the same until the copies drift apart. A tree without such a function or
+/// without room stays as it was.
+pub fn mutate_split(rng: &mut Stream, limits: Limits<'_>, growth: usize, tree: &Tree) -> Tree {
+    let language = limits.language;
+    let shape = tree.shape(language, limits.root);
+    let levels = language.levels_for(Type::Bool).map(|least| least.max(growth));
+    let has_room = |at: usize| {
+        let Place { slot, level, height, .. } = shape[at];
+        let below = levels.map_or(usize::MAX, |levels| levels.max(height));
+        slot == Type::Float && height > 1 && below <= limits.depth.saturating_sub(level)
+    };
+    let choice =
+        language.opcodes_for(Type::Float).find(|opcode| matches!(language.primitive(*opcode).op, Op::If));
+    let (Some(at), Some(choice)) = (pick(rng, tree, Picking::Uniform, has_room), choice) else {
+        return tree.clone();
+    };
+    let condition = language.random_tree(rng, Method::Grow, Type::Bool, growth);
+    let case = Tree::from_nodes(tree.subtree(at).to_vec());
+    tree.with_subtree(at, Tree::applied(choice, &[&condition, &case, &case]).nodes())
 }
 
 /// Constant mutation: one constant or parameter that was drawn at creation changes. Half of the time a constant moves

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::summary::quantile_of_sorted;
-use super::tally::{PairTally, Tally};
+use super::tally::{PairTally, PointTally, Tally};
 
 /// A range that holds the true value with the confidence asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -45,6 +45,19 @@ pub fn wilson(tally: &Tally, confidence: f64) -> Interval {
     let middle = (score + weight / 2.0) / (1.0 + weight);
     let half = z / (1.0 + weight) * ((score * (1.0 - score) + weight / 4.0) / games).sqrt();
     around(middle, half, score)
+}
+
+/// The interval for a share of points, as that of a ratio of two sums over games (Cochran 1977, section 2.11): what
+/// varies from game to game is what was won of it beyond the share. Of no games it is 0 to 1.
+pub fn share_of_points(points: &PointTally, confidence: f64) -> Interval {
+    let all = (points.won + points.lost) as f64;
+    if all == 0.0 {
+        return Interval { low: 0.0, high: 1.0 };
+    }
+    let share = points.share();
+    let squares =
+        (1.0 - share).powi(2) * points.won_squares as f64 + share.powi(2) * points.lost_squares as f64;
+    around(share, normal_quantile_of(confidence) * squares.sqrt() / all, share)
 }
 
 /// The interval for the score of games played in pairs from the same start, from how the pairs' scores vary.

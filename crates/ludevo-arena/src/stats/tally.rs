@@ -56,6 +56,57 @@ impl AddAssign for Tally {
     }
 }
 
+/// What wins count in games where they may count more than one point, such as a gammon.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PointTally {
+    /// What the player's wins count together.
+    pub won: u64,
+    /// What the opponent's wins count together.
+    pub lost: u64,
+    /// The squares of what each of the player's wins counts, added up.
+    pub won_squares: u64,
+    /// The same of the opponent's wins.
+    pub lost_squares: u64,
+}
+
+impl PointTally {
+    /// Adds a game that was won or lost by so many points.
+    pub fn push(&mut self, won: bool, points: u32) {
+        let (sum, squares) = if won {
+            (&mut self.won, &mut self.won_squares)
+        } else {
+            (&mut self.lost, &mut self.lost_squares)
+        };
+        *sum += u64::from(points);
+        *squares += u64::from(points).pow(2);
+    }
+
+    /// The same games seen by the opponent.
+    pub fn reversed(&self) -> PointTally {
+        PointTally {
+            won: self.lost,
+            lost: self.won,
+            won_squares: self.lost_squares,
+            lost_squares: self.won_squares,
+        }
+    }
+
+    /// The player's share of all points; one half before any game.
+    pub fn share(&self) -> f64 {
+        let all = self.won + self.lost;
+        if all == 0 { 0.5 } else { self.won as f64 / all as f64 }
+    }
+}
+
+impl AddAssign for PointTally {
+    fn add_assign(&mut self, other: PointTally) {
+        self.won += other.won;
+        self.lost += other.lost;
+        self.won_squares += other.won_squares;
+        self.lost_squares += other.lost_squares;
+    }
+}
+
 /// Pairs of games from the same start with sides swapped, counted by the points that the two games gave together: 0,
 /// one half, 1, one and a half, 2.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

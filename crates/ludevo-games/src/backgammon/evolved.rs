@@ -9,7 +9,7 @@ use rand::RngExt;
 
 use super::board::Board;
 use super::language::{self, fill, view_cells};
-use super::plays::{Play, Plays};
+use super::plays::{Dice, Play, Plays};
 use super::pubeval;
 use super::rules::{Action, Backgammon, Position, throw};
 use crate::board::Program;
@@ -199,19 +199,31 @@ impl Player<Backgammon> for Seat {
 /// Plays a game without keeping it; whether the first player won. Players who draw nothing at random themselves get the
 /// same dice from the same stream.
 pub fn quick_game(first: &Chooser, second: &Chooser, rng: &mut Stream) -> bool {
+    let opening = throw(true, rng);
+    game_after(opening, first, second, rng, |_, _, _| ())
+}
+
+/// The same after this opening roll. `look` is told the number of each turn, the board as the mover sees it and the roll.
+pub fn game_after(
+    opening: Dice,
+    first: &Chooser,
+    second: &Chooser,
+    rng: &mut Stream,
+    mut look: impl FnMut(usize, Board, Dice),
+) -> bool {
     let mut seats = [Seat::new(first.clone()), Seat::new(second.clone())];
-    let mut position = Position {
-        board: Board::START,
-        mover: ludevo_search::rules::Side::First,
-        dice: Some(throw(true, rng)),
-    };
+    let mut dice = opening;
+    let mut position =
+        Position { board: Board::START, mover: ludevo_search::rules::Side::First, dice: Some(dice) };
     for turn in 0.. {
+        look(turn, position.board, dice);
         let (_, next) = seats[turn % 2].play(&position, rng);
         if next.is_won() {
             return turn % 2 == 0;
         }
         position.board = next.flipped();
-        position.dice = Some(throw(false, rng));
+        dice = throw(false, rng);
+        position.dice = Some(dice);
     }
     unreachable!("a game ends")
 }

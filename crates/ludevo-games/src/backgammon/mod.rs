@@ -14,6 +14,7 @@ pub mod rules;
 pub mod school;
 pub mod settings;
 mod setup;
+mod steadied;
 mod tables;
 pub mod teacher;
 pub mod view;

@@ -1,7 +1,7 @@
 //! Problems for programs: decisions from play whose next boards a teacher has valued. The mark of a program is 1 less
 //! the chance to win that its choices give away on average.
 
-use ludevo_program::{Architecture, Batch, Individual, Language, Node, NodeGradient, Op, Read};
+use ludevo_program::{Architecture, Batch, Individual, Language, Node, NodeGradient, Op, Read, Tree};
 use ludevo_random::{Purpose, Stream, stream};
 use rand::RngExt;
 use rand::seq::SliceRandom;
@@ -21,7 +21,28 @@ const MOST_BOARDS: usize = 32;
 const PURE: &str = "programs of backgammon only look";
 
 /// Decisions of one lesson.
-const LESSON: usize = 192;
+const LESSON: usize = 256;
+
+/// The paces of learning: the first step of each constant, in parts of the usual spread of values.
+const SLOWEST: f64 = 0.0005;
+const FASTEST: f64 = 0.02;
+
+/// How soft a choice is, so that boards close to the best one matter: parts of the usual spread of values.
+const HARDEST: f64 = 0.04;
+const SOFTEST: f64 = 0.25;
+
+/// How many times the reach of the constants is estimated.
+const SIGNINGS: usize = 6;
+
+/// Constants that move boards less far apart than this are learnt as if they moved them so far.
+const SHORTEST_REACH: f64 = 0.03;
+
+/// Constants that move boards less far apart than this decide nothing.
+const NO_REACH: f64 = 1e-3;
+
+/// What is taught is brought to this spread of values, and its constants to so many digits, so that they can be read.
+const COMMON_SPREAD: f64 = 10.0;
+const DIGITS: i32 = 4;
 
 /// How many decisions are evaluated at a time, so that their columns stay in the cache.
 const CHUNK: usize = 48;
@@ -247,26 +268,42 @@ impl Bank {
         let mut constants = architecture.constants(taught);
         let of_stage = architecture.constants_of(taught, stage);
         let mut learner = Adam::new(of_stage.len());
+        // Which pace is best depends on how much there is left to learn: selection keeps what a good one gave.
+        let pace = between(SLOWEST, FASTEST, rng);
+        let softness_share = between(HARDEST, SOFTEST, rng) as f32;
         let (mut values, mut owed) = (Vec::new(), Vec::new());
         let mut gradient = vec![NodeGradient::default(); batch.nodes()];
-        let mut softness = None;
+        let mut measures: Option<(f32, Vec<f64>)> = None;
+        let mut last = 0;
         for lesson in 0..lessons {
             let first = rng.random_range(0..=self.len() - LESSON);
             self.values(&mut batch, &part.language, first, first + LESSON, &mut values);
-            let softness = *softness.get_or_insert_with(|| self.softness(&values, first));
-            self.soft_gradient(&values, first, softness, &mut owed);
+            last = first;
+            let (softness, units) = measures.get_or_insert_with(|| {
+                let spread = self.spread(&values, first);
+                let reach = self.reach(&mut batch, first, rng, |gradient| {
+                    architecture.slopes_of(taught, stage, gradient)
+                });
+                (softness_share * spread, reach.iter().map(|reach| unit(spread, *reach)).collect())
+            });
+            self.soft_gradient(&values, first, *softness, &mut owed);
             gradient.fill(NodeGradient::default());
             batch.add_gradient(&owed, &mut gradient);
             let slopes: Vec<f32> = architecture.slopes_of(taught, stage, &gradient);
-            let rate = 0.02 * (1.0 - lesson as f64 / lessons as f64);
-            learner.step(&mut constants[of_stage.clone()], &slopes, rate);
+            let rate = pace * (1.0 - lesson as f64 / lessons as f64);
+            learner.step(&mut constants[of_stage.clone()], &slopes, units, rate);
             *taught = architecture.with_constants(taught, &constants);
             batch.update(&taught.trees[stage]);
         }
+        if lessons > 0 && is_linear(&taught.trees[stage], &part.language) {
+            let scale = COMMON_SPREAD / f64::from(self.spread(&values, last));
+            constants[of_stage].iter_mut().for_each(|constant| *constant = legible(scale * *constant));
+            *taught = architecture.with_constants(taught, &constants);
+        }
     }
 
-    /// How soft a choice is to be so that boards close to the best one matter: a part of the usual spread of values.
-    fn softness(&self, values: &[f32], first: usize) -> f32 {
+    /// How far the values of the boards of one decision usually lie apart.
+    fn spread(&self, values: &[f32], first: usize) -> f32 {
         let boards = self.starts[first];
         let spread = |decision: usize| {
             let values = &values[self.starts[decision] - boards..self.starts[decision + 1] - boards];
@@ -274,7 +311,36 @@ impl Bank {
             (values.iter().map(|value| (value - mean).powi(2)).sum::<f32>() / values.len() as f32).sqrt()
         };
         let mean = (first..first + LESSON).map(spread).sum::<f32>() / LESSON as f32;
-        (0.25 * mean).clamp(1e-6, 1e6)
+        mean.clamp(1e-6, 1e6)
+    }
+
+    /// How far a unit more of each constant moves the boards of one decision apart, estimated with random signs whose
+    /// sum is zero in each decision. The batch must have evaluated the lesson.
+    fn reach(
+        &self,
+        batch: &mut Batch,
+        first: usize,
+        rng: &mut Stream,
+        slopes: impl Fn(&[NodeGradient]) -> Vec<f32>,
+    ) -> Vec<f64> {
+        let boards = self.starts[first + LESSON] - self.starts[first];
+        let mut squares = Vec::new();
+        for _ in 0..SIGNINGS {
+            let mut signs = Vec::with_capacity(boards);
+            for decision in first..first + LESSON {
+                let count = self.starts[decision + 1] - self.starts[decision];
+                let at = signs.len();
+                signs.extend((0..count).map(|_| if rng.random() { 1.0f32 } else { -1.0 }));
+                let mean = signs[at..].iter().sum::<f32>() / count as f32;
+                signs[at..].iter_mut().for_each(|sign| *sign -= mean);
+            }
+            let mut gradient = vec![NodeGradient::default(); batch.nodes()];
+            batch.add_gradient(&signs, &mut gradient);
+            let moved = slopes(&gradient);
+            squares.resize(moved.len(), 0.0);
+            squares.iter_mut().zip(moved).for_each(|(square, moved)| *square += f64::from(moved).powi(2));
+        }
+        squares.iter().map(|square| (square / (SIGNINGS * boards) as f64).sqrt()).collect()
     }
 
     /// How what a soft choice gives away changes with each value.
@@ -301,6 +367,36 @@ impl Bank {
     }
 }
 
+/// The change of a constant that moves the boards of a decision as far apart as their values usually are.
+fn unit(spread: f32, reach: f64) -> f64 {
+    // A constant that moves nothing, but for rounding, cannot be learnt; one that seldom does is learnt with care.
+    if reach > NO_REACH { f64::from(spread) / reach.max(SHORTEST_REACH) } else { 0.0 }
+}
+
+/// Whether all constants may be scaled without a change of any choice: values grow with them, and both sides of
+/// comparisons do.
+fn is_linear(tree: &Tree, language: &Language) -> bool {
+    let multiplies = |node: &Node| matches!(language.primitive(node.opcode).op, Op::Times);
+    !tree.nodes().iter().any(multiplies)
+}
+
+/// A number between two, each of its magnitudes as likely as any other.
+fn between(low: f64, high: f64, rng: &mut Stream) -> f64 {
+    low * (high / low).powf(rng.random::<f64>())
+}
+
+/// A number with few digits.
+fn legible(number: f64) -> f64 {
+    if number == 0.0 || !number.is_finite() {
+        return number;
+    }
+    // Powers of ten are exact as divisors, so that the result prints with few digits.
+    match DIGITS - 1 - number.abs().log10().floor() as i32 {
+        places @ 0.. => (number * 10f64.powi(places)).round() / 10f64.powi(places),
+        places => (number / 10f64.powi(-places)).round() * 10f64.powi(-places),
+    }
+}
+
 /// Gradient descent with steps of even size (Kingma and Ba), in units of each constant.
 struct Adam {
     means: Vec<f32>,
@@ -313,20 +409,22 @@ impl Adam {
         Adam { means: vec![0.0; count], squares: vec![0.0; count], steps: 0 }
     }
 
-    /// A step of `rate` times the size of each constant.
-    fn step(&mut self, constants: &mut [f64], slopes: &[f32], rate: f64) {
+    /// A step of `rate` times the unit of each constant.
+    fn step(&mut self, constants: &mut [f64], slopes: &[f32], units: &[f64], rate: f64) {
         self.steps += 1;
         let warm = |decay: f32| 1.0 - decay.powi(self.steps);
         let (mean_warm, square_warm) = (warm(0.9), warm(0.99));
         let moments = self.means.iter_mut().zip(&mut self.squares);
-        for ((constant, slope), (mean, square)) in constants.iter_mut().zip(slopes).zip(moments) {
+        for (((constant, unit), slope), (mean, square)) in
+            constants.iter_mut().zip(units).zip(slopes).zip(moments)
+        {
             if !slope.is_finite() {
                 continue;
             }
             *mean = 0.9 * *mean + 0.1 * slope;
             *square = 0.99 * *square + 0.01 * slope * slope;
             let step = (*mean / mean_warm) / ((*square / square_warm).sqrt() + 1e-12);
-            *constant -= rate * f64::from(step) * constant.abs().max(0.05);
+            *constant -= rate * unit * f64::from(step);
         }
     }
 }

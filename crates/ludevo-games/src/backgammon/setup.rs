@@ -19,13 +19,13 @@ use super::plays::Plays;
 use super::rules::{Backgammon, throw};
 use super::school::School;
 use super::settings::{BackgammonSettings, TeacherSettings};
-use super::{gnubg, pubeval, tables, view};
+use super::{gnubg, pubeval, steadied, tables, view};
 use crate::board::{BoardTable, Looks, Maker, champion_file, frames};
 use crate::champion::{ChampionFile, Line};
 use crate::experiment::{Experiment, SettingsError};
 use crate::forest_run::ForestRun;
 use crate::game::{Evolution, Facts, Game, GameError, Kind, Shown, Table, TurnBasedGame};
-use crate::measurement::Measurement;
+use crate::measurement::{Measurement, Steadied};
 use crate::player_name::{PlayerError, PlayerName};
 use crate::scene::Frame;
 use crate::shown::show_tree;
@@ -177,6 +177,21 @@ impl TurnBasedGame for Backgammon {
         let seats: Vec<Competitor<'_, Self>> =
             titles.iter().zip(&makers).map(|(name, maker)| Competitor { name, player: &**maker }).collect();
         Ok(settings.play(self, &seats, watch)?)
+    }
+
+    fn worth(
+        &self,
+        first: &PlayerName,
+        second: &PlayerName,
+        games: u64,
+        steadied: Steadied,
+    ) -> Result<Vec<f64>, GameError> {
+        match (find(first)?, find(second)?) {
+            (Found::Chooser(first), Found::Chooser(second)) => {
+                Ok(steadied::worth(&first, &second, games, steadied))
+            }
+            _ => Ok(Vec::new()),
+        }
     }
 
     fn table(&self, player: &PlayerName, side: Side, seed: u64) -> Result<Box<dyn Table>, GameError> {

@@ -258,6 +258,11 @@ fn short(duration: Duration) -> String {
 
 /// Evolves one champion anew; the path of its file.
 pub(crate) fn make_champion(made: &Provenance, threads: Option<u16>) -> Result<PathBuf, Failure> {
+    Ok(make(made, threads)?.folder.join("champion"))
+}
+
+/// Runs an experiment to its end as a champion's file states it.
+pub(crate) fn make(made: &Provenance, threads: Option<u16>) -> Result<Outcome, Failure> {
     let loaded = load(&made.experiment, &made.sets).map_err(Failure::request)?;
     let founders: Vec<PathBuf> = made.founders.iter().map(PathBuf::from).collect();
     let runner =
@@ -269,5 +274,5 @@ pub(crate) fn make_champion(made: &Provenance, threads: Option<u16>) -> Result<P
     if outcome.why == Why::Stopped {
         return Err(Failure::Work(anyhow!("stopped; to go on: {}", resume_command(&outcome.folder))));
     }
-    Ok(outcome.folder.join("champion"))
+    Ok(outcome)
 }

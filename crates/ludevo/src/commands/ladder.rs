@@ -25,7 +25,10 @@ pub(crate) fn run(args: &Ladder) -> Done {
     if args.json {
         return Ok(output::json(&result)?);
     }
-    let mut rows = vec![["player", "Elo", "low", "high", "score", "games"].map(str::to_owned).to_vec()];
+    let has_points = result.standings.iter().any(|standing| standing.share_of_points.is_some());
+    let mut titles = vec!["player", "Elo", "low", "high", "score", "games"];
+    titles.extend(has_points.then_some("points"));
+    let mut rows = vec![titles.into_iter().map(str::to_owned).collect::<Vec<_>>()];
     for standing in &result.standings {
         let rating = &standing.rating;
         rows.push(vec![
@@ -36,6 +39,8 @@ pub(crate) fn run(args: &Ladder) -> Done {
             format!("{:.3}", standing.score),
             standing.tally.games().to_string(),
         ]);
+        let share = standing.share_of_points.map(|share| format!("{share:.3}"));
+        rows.last_mut().expect("a row was pushed").extend(share);
     }
     output::line(output::table(&rows).trim_end())?;
     if result.stopped {

@@ -6,7 +6,8 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context, anyhow};
-use ludevo_arena::stats::{Interval, Sprt, Tally, Verdict, elo_interval};
+use ludevo_arena::matches::CONFIDENCE;
+use ludevo_arena::stats::{Interval, Sprt, Tally, Verdict, elo_interval, share_of_points};
 use ludevo_arena::{Match as Plan, MatchResult, Names, Watch};
 use serde_json::json;
 
@@ -47,8 +48,7 @@ pub(crate) fn run(args: &Match) -> Done {
     if args.json {
         let value = json!({"game": args.game, "first": args.first, "second": args.second, "games": result.games,
             "wins": result.wins, "draws": result.draws, "losses": result.losses, "score": result.score,
-            "low": result.low, "high": result.high, "points_first": result.points_first,
-            "points_second": result.points_second, "seconds": seconds, "stopped": result.stopped,
+            "low": result.low, "high": result.high, "points": result.points, "seconds": seconds, "stopped": result.stopped,
             "sprt": result.sprt, "states_first": result.effort_first.total.mean(),
             "states_second": result.effort_second.total.mean()});
         return Ok(output::json(&value)?);
@@ -66,9 +66,14 @@ fn print(args: &Match, result: &MatchResult, seconds: f64) -> std::io::Result<()
         args.first, args.second
     ))?;
     output::line(format!("score {score:.4} (95 % interval {low:.4} to {high:.4})"))?;
-    if let (Some(first), Some(second)) = (result.points_first, result.points_second) {
-        let share = first as f64 / (first + second).max(1) as f64;
-        output::line(format!("points {first} to {second}: {share:.4} of all"))?;
+    if let Some(points) = &result.points {
+        let Interval { low, high } = share_of_points(points, CONFIDENCE);
+        output::line(format!(
+            "points {} to {}: {:.4} of all (95 % interval {low:.4} to {high:.4})",
+            points.won,
+            points.lost,
+            points.share()
+        ))?;
     }
     let elo = elo_interval(Interval { low: *low, high: *high });
     output::line(format!("Elo difference between {:+.0} and {:+.0}", elo.low, elo.high))?;

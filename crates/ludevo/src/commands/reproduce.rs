@@ -5,7 +5,8 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
-use ludevo_arena::stats::{Moments, Tally, wilson};
+use ludevo_arena::matches::CONFIDENCE;
+use ludevo_arena::stats::{Interval, Moments, Tally, share_of_points, wilson};
 use ludevo_arena::{EffortPerTurn, Match, MatchResult, Watch};
 use ludevo_games::game::{self, Game, Problem, ProblemSolver, Solved};
 use ludevo_games::measurement::{Figure, Measure, Measurement, Problems, Row, RunFigure, Verdict};
@@ -14,6 +15,7 @@ use ludevo_games::provenance::Provenance;
 use ludevo_games::{library, registry};
 use ludevo_program::nearest;
 use ludevo_random::Purpose;
+use ludevo_runs::RunResult;
 use ludevo_search::puzzle::Limits;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -118,6 +120,9 @@ pub(crate) fn run(args: &Reproduce) -> Done {
 /// The identity of a row's measurement.
 fn what(game: &dyn Game, row: &Row, args: &Reproduce) -> String {
     let mut text = format!("{:?} {}", row.measure, if args.quick { "quick" } else { "full" });
+    if let Measure::Evolved { experiment, .. } = row.measure {
+        text += library::find(library::experiments(), experiment).unwrap_or_default();
+    }
     for player in row.measure.players() {
         let name = player.parse::<PlayerName>().ok();
         let champion = name.as_ref().and_then(PlayerName::shipped);
@@ -224,6 +229,36 @@ fn measure(
             let result = play(first, second, fewer(games), openings)?;
             let MatchResult { score, low, high, games, .. } = result;
             Ok(Measured { value: score, low, high, games, deviation: None })
+        }
+        Measure::Points { first, second, games } => {
+            let result = play(first, second, fewer(games), None)?;
+            let points = result.points.unwrap_or_default();
+            let Interval { low, high } = share_of_points(&points, CONFIDENCE);
+            Ok(Measured { value: points.share(), low, high, games: result.games, deviation: None })
+        }
+        Measure::Evolved { experiment, seed, generations } => {
+            let generations = if args.quick { (generations / QUICK).max(2) } else { generations };
+            let made = Provenance {
+                experiment: experiment.to_owned(),
+                sets: vec![format!("evolution.generations={generations}")],
+                seed,
+                ..Provenance::default()
+            };
+            let outcome = super::evolve::make(&made, args.threads)?;
+            let result = outcome.result.ok_or_else(|| Failure::Work(anyhow!("the run has no champion")))?;
+            let RunResult { score, low, high, fresh_games, .. } = result;
+            Ok(Measured { value: score, low, high, games: fresh_games as u64, deviation: None })
+        }
+        Measure::Worth { first, second, games, steadied } => {
+            let (_, facet) = find_turn_based(game.facts().name)?;
+            let (one, two) = (renamed(game, first, made)?, renamed(game, second, made)?);
+            let games = fewer(games);
+            let blocks = on_threads(args.threads, || facet.worth(&one, &two, games, steadied))?;
+            let mut worth = Moments::default();
+            blocks.map_err(super::asked)?.into_iter().for_each(|block| worth.push(block));
+            let reach = 1.96 * worth.standard_deviation() / (worth.count() as f64).sqrt();
+            let value = worth.mean();
+            Ok(Measured { value, low: value - reach, high: value + reach, games, deviation: None })
         }
         Measure::Effort { player, against, games } => {
             let result = play(player, against, fewer(games), None)?;
