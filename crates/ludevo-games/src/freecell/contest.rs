@@ -137,7 +137,11 @@ impl DealContest {
     /// What a solver gets for one of the deals, drawn at random.
     fn meet(&self, method: &Method, spare: &Mutex<Vec<Solver>>, deals: Deals, rng: &mut Stream) -> f64 {
         let numbers = deals.numbers();
-        let number = numbers[rng.random_range(0..numbers.len())];
+        self.solve(method, spare, numbers[rng.random_range(0..numbers.len())])
+    }
+
+    /// What a solver gets for a deal.
+    fn solve(&self, method: &Method, spare: &Mutex<Vec<Solver>>, number: u32) -> f64 {
         let deal = Deal::microsoft(number).expect("a deal of the set");
         let spares = || spare.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let taken = spares().pop();
@@ -175,6 +179,19 @@ impl Contest for DealContest {
             }
             _ => 0.5,
         }
+    }
+
+    fn has_problems(&self) -> bool {
+        true
+    }
+
+    /// The mean worth of `count` training deals, none of them twice.
+    fn mark(&self, entrant: &Entrant, count: usize, rng: &mut Stream) -> f64 {
+        let Entrant::Solver(method, spare) = entrant else { return 0.0 };
+        let numbers = Deals::Training.numbers();
+        let count = count.min(numbers.len());
+        let drawn = sample(rng, numbers.len(), count);
+        drawn.iter().map(|place| self.solve(method, spare, numbers[place])).sum::<f64>() / count.max(1) as f64
     }
 
     fn behaviour(&self, _genome: &Vec<f64>) -> Option<u64> {
