@@ -211,6 +211,7 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Archipelago<S, C> {
                 generation: state.generation,
                 population: share(&state.population, island, count),
                 hall: share(&state.hall, island, count),
+                rivals: state.rivals.clone(),
                 unmeasured: if first { state.unmeasured.clone() } else { Vec::new() },
                 finalists: if first { state.finalists.clone() } else { Vec::new() },
                 front: if first { state.front.clone() } else { Vec::new() },

@@ -16,7 +16,7 @@ pub struct KeySet {
 const SMALL: usize = 1 << 10;
 
 /// The most slots that are kept for the next puzzle.
-const KEPT: usize = 1 << 15;
+const KEPT: usize = 1 << 18;
 
 impl Default for KeySet {
     fn default() -> Self {
