@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use ludevo_peers::{ROBOCODE, TESTS, python, python_folder};
+use ludevo_peers::{FC_SOLVE, ROBOCODE, TESTS, python, python_folder};
 
 /// A package that has only versions before its first release is asked for by version.
 const PACKAGES: [&str; 3] = ["rust_reversi", "pydraughts", "gnubg-nn==1.1.0a11"];
@@ -14,10 +14,14 @@ pub(crate) fn install() {
     if let Err(problem) = install_python_packages() {
         println!("could not install {}: {problem}", PACKAGES.join(", "));
     }
-    if (ROBOCODE.locate)().is_none()
-        && let Err(problem) = install_debian_packages(&["robocode", "default-jdk-headless"])
-    {
-        println!("could not install {}: {problem}", ROBOCODE.name);
+    let packaged: [(_, &[&str]); 2] =
+        [(ROBOCODE, &["robocode", "default-jdk-headless"]), (FC_SOLVE, &["freecell-solver-bin"])];
+    for (peer, packages) in packaged {
+        if (peer.locate)().is_none()
+            && let Err(problem) = install_debian_packages(packages)
+        {
+            println!("could not install {}: {problem}", peer.name);
+        }
     }
     let mut reported: Vec<&str> = Vec::new();
     for (_, peer) in TESTS {

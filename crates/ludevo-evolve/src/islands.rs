@@ -195,6 +195,7 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Archipelago<S, C> {
             generation: self.generation(),
             population: Vec::new(),
             hall: Vec::new(),
+            rivals: Vec::new(),
             unmeasured: states().flat_map(|state| state.unmeasured.iter().cloned()).collect(),
             finalists,
             front,

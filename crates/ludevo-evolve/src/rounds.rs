@@ -2,10 +2,13 @@
 
 use rand::RngExt;
 use rand::seq::SliceRandom;
+use rand::seq::index::sample;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use ludevo_random::{Purpose, Stream, stream};
+
+use crate::rivals::Rival;
 
 /// A game as evolution sees it: genomes become entrants, and two entrants play.
 pub trait Contest: Send + Sync {
@@ -44,6 +47,16 @@ pub trait Contest: Send + Sync {
     /// The mark from 0 to 1 of an entrant on `count` problems that `rng` draws.
     fn mark(&self, _entrant: &Self::Entrant, _count: usize, _rng: &mut Stream) -> f64 {
         0.0
+    }
+
+    /// How many problems there are, for sets of them to be bred.
+    fn problem_count(&self) -> usize {
+        0
+    }
+
+    /// Lets an entrant try one of the problems: what it gets for it, from 0 to 1, and how hard it was; more is harder.
+    fn attempt(&self, _entrant: &Self::Entrant, _problem: u32) -> (f64, f64) {
+        (0.0, 0.0)
     }
 
     /// A genome of the same form that has learned from problems in `lessons` lessons.
@@ -128,6 +141,21 @@ pub enum Round {
         #[serde(default = "full")]
         points: f64,
     },
+    /// Sets of problems that are bred as well, the harder the better (see [`crate::rivals`]): an individual tries all of
+    /// `sets` of them, drawn at random, and its mean is worth `points`.
+    Rivals {
+        /// How many sets there are.
+        population: usize,
+        /// How many problems a set has.
+        problems: usize,
+        /// How many sets an individual meets.
+        sets: usize,
+        /// The sets are bred once in so many generations.
+        every: u64,
+        /// What solving all of them perfectly is worth.
+        #[serde(default = "full")]
+        points: f64,
+    },
     /// No games: how well an individual's judgement of positions agrees with how games from them ended, as a rank
     /// correlation. The games are played once, before the first generation, by a named player against itself, who makes
     /// one move in twenty at random.
@@ -201,6 +229,8 @@ pub struct Field<'a, C: Contest> {
     pub guides: &'a [C::Entrant],
     /// The hall of fame, ready to play.
     pub famous: &'a [C::Entrant],
+    /// The sets of problems that are bred.
+    pub rivals: &'a [Rival],
     /// The seed of the run.
     pub seed: u64,
     /// The generation.
@@ -214,12 +244,14 @@ pub struct Points {
     pub points: Vec<f64>,
     /// Games played in all.
     pub games: u64,
+    /// The rivals that were met, each with how hard it was.
+    pub met: Vec<(usize, f64)>,
 }
 
 impl<C: Contest> Field<'_, C> {
     /// Plays all rounds. The result does not depend on the number of threads.
     pub fn play(&self, rounds: &[Round]) -> Points {
-        let mut total = Points { points: vec![0.0; self.entrants.len()], games: 0 };
+        let mut total = Points { points: vec![0.0; self.entrants.len()], games: 0, met: Vec::new() };
         let mut guide = 0;
         let mut foresight = 0;
         for (number, round) in rounds.iter().enumerate() {
@@ -263,12 +295,37 @@ impl<C: Contest> Field<'_, C> {
                     let marks: Vec<f64> = self.entrants.par_iter().map(mark).collect();
                     total.points.iter_mut().zip(marks).for_each(|(total, mark)| *total += points * mark);
                 }
+                Round::Rivals { sets, points, .. } => self.meet_rivals(&mut rng, *sets, *points, &mut total),
                 Round::SingleElimination { games, points } => {
                     self.knock_out(&mut rng, *games, *points, &mut slot, &mut total);
                 }
             }
         }
         total
+    }
+
+    /// Lets everybody try the problems of some rivals.
+    fn meet_rivals(&self, rng: &mut Stream, sets: usize, points: f64, total: &mut Points) {
+        let mut meetings = Vec::with_capacity(self.entrants.len() * sets);
+        for index in 0..self.entrants.len() {
+            let drawn = sample(rng, self.rivals.len(), sets.min(self.rivals.len()));
+            meetings.extend(drawn.iter().map(|rival| (index, rival)));
+        }
+        let mean = |(index, rival): &(usize, usize)| {
+            let problems = &self.rivals[*rival].problems;
+            let attempts =
+                problems.iter().map(|problem| self.contest.attempt(&self.entrants[*index], *problem));
+            let (worth, hardness) =
+                attempts.fold((0.0, 0.0), |sums, (worth, hardness)| (sums.0 + worth, sums.1 + hardness));
+            let count = problems.len().max(1) as f64;
+            (worth / count, hardness / count)
+        };
+        let results: Vec<(f64, f64)> = meetings.par_iter().map(mean).collect();
+        for ((index, rival), (worth, hardness)) in meetings.into_iter().zip(results) {
+            total.points[index] += points * worth / sets as f64;
+            total.met.push((rival, hardness));
+            total.games += self.rivals[rival].problems.len() as u64;
+        }
     }
 
     /// The points of `one` in `games` games against `two`, sides alternating.
@@ -459,7 +516,7 @@ mod tests {
     }
 
     fn play(entrants: &[f64], guides: &[f64], famous: &[f64], rounds: &[Round]) -> Points {
-        let field = Field { contest: &Larger, entrants, guides, famous, seed: 3, generation: 5 };
+        let field = Field { contest: &Larger, entrants, guides, famous, rivals: &[], seed: 3, generation: 5 };
         field.play(rounds)
     }
 

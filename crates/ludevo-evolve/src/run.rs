@@ -14,6 +14,7 @@ use ludevo_random::{Purpose, stream};
 
 use crate::breeding::breed;
 use crate::report::{GenerationReport, YardstickScore, describe};
+use crate::rivals::{ProblemSets, Rival};
 use crate::rounds::{Contest, Field, Round, alternate};
 use crate::selection::{Selection, Standing, duel_groups, parents, ranking};
 use crate::settings::{EvolutionSettings, RangeError, Stop, Yardstick, check_rounds};
@@ -59,6 +60,9 @@ pub struct State<G> {
     pub population: Vec<G>,
     /// Champions of earlier generations.
     pub hall: Vec<G>,
+    /// The sets of problems that are bred beside it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rivals: Vec<Rival>,
     /// The best of the generation just done, if the yardstick did not measure them.
     pub unmeasured: Vec<G>,
     /// The best that the yardstick measured, best first.
@@ -106,6 +110,7 @@ impl<G> State<G> {
             generation: self.generation,
             population: self.population.into_iter().map(&mut *change).collect::<Result<_, E>>()?,
             hall: self.hall.into_iter().map(&mut *change).collect::<Result<_, E>>()?,
+            rivals: self.rivals,
             unmeasured: self.unmeasured.into_iter().map(&mut *change).collect::<Result<_, E>>()?,
             finalists: candidates(self.finalists, change)?,
             front: candidates(self.front, change)?,
@@ -152,6 +157,16 @@ pub enum PlanError {
     },
 }
 
+/// The sets of problems that a fitness asks for, how many there are, and once in how many generations they are bred.
+fn rivals_of(rounds: &[Round], known: usize) -> Option<(ProblemSets, usize, u64)> {
+    rounds.iter().find_map(|round| match *round {
+        Round::Rivals { population, problems, every, .. } => {
+            Some((ProblemSets { known: known as u32, size: problems }, population, every))
+        }
+        _ => None,
+    })
+}
+
 /// A population on its way.
 pub struct Run<S: Species, C: Contest<Genome = S::Genome>> {
     species: S,
@@ -182,6 +197,11 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
         if (asks || plan.evolution.lessons > 0) && !contest.has_problems() {
             return Err(PlanError::NoProblems);
         }
+        let rivals = match rivals_of(&plan.rounds, contest.problem_count()) {
+            Some((sets, ..)) if sets.known == 0 => return Err(PlanError::NoProblems),
+            Some((sets, population, _)) => sets.first(plan.seed, population),
+            None => Vec::new(),
+        };
         let opponent = |name: &str| contest.opponent(name).map_err(PlanError::Opponent);
         let guide = |name: &str| {
             let refused = |problem| PlanError::Guide { name: name.to_owned(), problem };
@@ -200,6 +220,7 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
             generation: 0,
             population,
             hall: Vec::new(),
+            rivals,
             unmeasured: Vec::new(),
             finalists: Vec::new(),
             front: Vec::new(),
@@ -278,6 +299,7 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
             entrants,
             guides: &self.guides,
             famous,
+            rivals: &self.state.rivals,
             seed: self.plan.seed,
             generation,
         }
@@ -310,6 +332,7 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
         let children = evolution.replaced.unwrap_or(size);
 
         let mut rng = stream(plan.seed, Purpose::Breeding, generation, 0);
+        let mut met = Vec::new();
         let (points, chosen, mut games) = match evolution.selection {
             Selection::Duel { size: group, games } => {
                 let groups = duel_groups(&mut rng, size, group, children);
@@ -324,6 +347,7 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
             }
             _ => {
                 let fitness = field.play(&plan.rounds);
+                met = fitness.met;
                 (fitness.points, None, fitness.games)
             }
         };
@@ -390,9 +414,23 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
         self.teach(&mut next[kept..]);
         let judged = std::mem::replace(&mut self.state.population, next);
         self.judged = Some((judged, standings));
+        self.breed_rivals(&met);
         self.state.generation += 1;
         self.state.end = self.reason_to_end();
         report
+    }
+
+    /// Notes how hard rivals were, and lets the next ones follow when it is time.
+    fn breed_rivals(&mut self, met: &[(usize, f64)]) {
+        for (rival, hardness) in met {
+            self.state.rivals[*rival].note(*hardness);
+        }
+        let generation = self.state.generation + 1;
+        if let Some((sets, _, every)) = rivals_of(&self.plan.rounds, self.contest.problem_count())
+            && generation.is_multiple_of(every)
+        {
+            self.state.rivals = sets.next(self.plan.seed, generation, &self.state.rivals);
+        }
     }
 
     fn reason_to_end(&self) -> Option<End> {

@@ -205,6 +205,8 @@ impl EvolutionSettings {
 pub fn check_rounds(rounds: &[Round], selection: Selection) -> Result<(), RangeError> {
     let needed = !matches!(selection, Selection::Duel { .. });
     check(!needed || !rounds.is_empty(), "fitness", "empty", "at least one round")?;
+    let rivals = rounds.iter().filter(|round| matches!(round, Round::Rivals { .. })).count();
+    check(rivals <= 1, "fitness", format!("{rivals} rounds of rivals"), "one at most")?;
     for round in rounds {
         let (Round::Guide { games, points, .. }
         | Round::CoPlay { games, points }
@@ -213,11 +215,18 @@ pub fn check_rounds(rounds: &[Round], selection: Selection) -> Result<(), RangeE
         | Round::SingleElimination { games, points }
         | Round::Foresight { games, points, .. }
         | Round::HallOfFame { games, points }
-        | Round::Problems { count: games, points }) = round;
+        | Round::Problems { count: games, points }
+        | Round::Rivals { sets: games, points, .. }) = round;
         check((1..=1_000_000).contains(games), "fitness.games", games, "1 to 1000000")?;
         check(points.is_finite() && *points >= 0.0, "fitness.points", points, "0 or more")?;
         if let Round::Foresight { positions, .. } = round {
             check((1..=100).contains(positions), "fitness.positions", positions, "1 to 100")?;
+        }
+        if let Round::Rivals { population, problems, sets, every, .. } = round {
+            check((2..=100_000).contains(population), "fitness.population", population, "2 to 100000")?;
+            check((1..=10_000).contains(problems), "fitness.problems", problems, "1 to 10000")?;
+            check(sets <= population, "fitness.sets", sets, "at most as many as the population")?;
+            check(*every >= 1, "fitness.every", every, "at least 1")?;
         }
         if let Round::Guide { rounds, cutoff, .. } = round {
             check((1..=1_000).contains(rounds), "fitness.rounds", rounds, "1 to 1000")?;

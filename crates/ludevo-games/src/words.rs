@@ -57,6 +57,10 @@ fn round(round: &Round) -> String {
             (format!("a knock-out of {games} games a pair"), points)
         }
         Round::Problems { count, points } => (format!("{count} problems whose answers are known"), points),
+        Round::Rivals { population, problems, sets, every, points } => {
+            let bred = format!("sets of {problems} problems, bred once in {every} generations");
+            return format!("{sets} of {population} {bred}, worth up to {points}");
+        }
         Round::Foresight { player, games, positions, points } => {
             let games = format!("{positions} positions of each of {games} games of {player} against itself");
             return format!("foresight of how {games} ended, worth up to {points}");

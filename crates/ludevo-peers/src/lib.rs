@@ -65,7 +65,7 @@ pub const FACTS: Peer = Peer {
 /// The FreeCell solver of Shlomi Fish, with its generator of deals beside it.
 pub const FC_SOLVE: Peer = Peer {
     name: "fc-solve",
-    how: "install the Debian package freecell-solver-bin",
+    how: "run `cargo xtask peers` or install the Debian package freecell-solver-bin",
     locate: || on_path("fc-solve"),
 };
 

@@ -52,6 +52,8 @@ pub enum Purpose {
     Teaching = 13,
     /// Choosing who migrates between islands.
     Migration = 14,
+    /// Breeding sets of problems.
+    Rivals = 15,
 }
 
 /// The stream of one (seed, purpose, generation, slot).

@@ -139,6 +139,16 @@ impl Contest for Larger {
         }
     }
 
+    fn problem_count(&self) -> usize {
+        100
+    }
+
+    /// A problem is solved by those who are stronger than a hundredth of its number.
+    fn attempt(&self, entrant: &f64, problem: u32) -> (f64, f64) {
+        let missing = f64::from(problem) / 100.0 - entrant;
+        (f64::from(u8::from(missing < 0.0)), missing.max(0.0))
+    }
+
     fn behaviour(&self, genome: &Weights) -> Option<u64> {
         Some(genome.strength().to_bits())
     }
@@ -178,7 +188,8 @@ pub(crate) fn plan(seed: u64) -> Plan {
 
 /// Plans that together use everything a run can do.
 pub(crate) fn plans() -> Vec<Plan> {
-    let mut plans: Vec<Plan> = (1..=4).map(plan).collect();
+    let mut plans: Vec<Plan> = (1..=5).map(plan).collect();
+    plans[4].rounds = vec![Round::Rivals { population: 6, problems: 3, sets: 2, every: 2, points: 1.0 }];
     plans[1].evolution.selection = Selection::Duel { size: 4, games: 3 };
     plans[1].evolution.breeding = Breeding::OneOf { crossover: 0.5, mutation: 0.3 };
     plans[1].rounds = Vec::new();

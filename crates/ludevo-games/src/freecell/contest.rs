@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, OnceLock};
 
-use ludevo_evolve::Contest;
+use ludevo_evolve::{Contest, Policy};
 use ludevo_random::{Purpose, Stream, stream};
 use ludevo_search::puzzle::Limits;
 use rand::RngExt;
@@ -113,6 +113,27 @@ impl DealContest {
         DealContest { genome, widths, limits, worth, baseline }
     }
 
+    /// Positions that Heineman's heuristic takes for a deal, or the penalty if it does not solve it.
+    fn baseline(&self, number: u32, penalty: f64) -> f64 {
+        *self.baseline[number as usize].get_or_init(|| {
+            let deal = Deal::microsoft(number).expect("a deal of the set");
+            let outcome = Solver::new(&Method::Hsdh, self.limits).solve(&deal);
+            if outcome.solution.is_some() { outcome.effort.expanded as f64 } else { penalty }
+        })
+    }
+
+    /// How hard a deal was: positions, by those of Heineman's heuristic where worth is.
+    fn hardness(&self, number: u32, outcome: &Outcome) -> f64 {
+        let expanded = outcome.effort.expanded as f64;
+        match self.worth {
+            Worth::Reduction { penalty } => {
+                let taken = if outcome.solution.is_some() { expanded } else { penalty };
+                taken / self.baseline(number, penalty)
+            }
+            Worth::Cost { .. } | Worth::Length { .. } => expanded,
+        }
+    }
+
     fn worth(&self, number: u32, outcome: &Outcome) -> f64 {
         let Some(solution) = &outcome.solution else { return 0.0 };
         let moves = (solution.plays().len() - 52) as f64;
@@ -123,11 +144,7 @@ impl DealContest {
             }
             Worth::Length { cap } => (1.0 - moves / cap).max(0.0),
             Worth::Reduction { penalty } => {
-                let baseline = *self.baseline[number as usize].get_or_init(|| {
-                    let deal = Deal::microsoft(number).expect("a deal of the set");
-                    let outcome = Solver::new(&Method::Hsdh, self.limits).solve(&deal);
-                    if outcome.solution.is_some() { outcome.effort.expanded as f64 } else { penalty }
-                });
+                let baseline = self.baseline(number, penalty);
                 let reduction = 1.0 - expanded / baseline;
                 if reduction > 0.0 { reduction } else { (1.0 + reduction).max(0.0) / 1000.0 }
             }
@@ -138,25 +155,30 @@ impl DealContest {
     fn meet(&self, method: &Method, spare: &Mutex<Vec<Solver>>, deals: Deals, rng: &mut Stream) -> f64 {
         let numbers = deals.numbers();
         let number = numbers[rng.random_range(0..numbers.len())];
+        self.worth(number, &self.solve(method, spare, number))
+    }
+
+    /// How a solver does on a deal.
+    fn solve(&self, method: &Method, spare: &Mutex<Vec<Solver>>, number: u32) -> Outcome {
         let deal = Deal::microsoft(number).expect("a deal of the set");
         let spares = || spare.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let taken = spares().pop();
         let mut solver = taken.unwrap_or_else(|| Solver::new(method, self.limits));
         let outcome = solver.solve(&deal);
         spares().push(solver);
-        self.worth(number, &outcome)
+        outcome
     }
 }
 
 impl Contest for DealContest {
-    type Genome = Vec<f64>;
+    type Genome = Policy;
     type Entrant = Entrant;
 
-    fn prepare(&self, genome: &Vec<f64>) -> Entrant {
+    fn prepare(&self, genome: &Policy) -> Entrant {
         Entrant::solver(self.genome.method(genome, self.widths.0))
     }
 
-    fn prepare_measured(&self, genome: &Vec<f64>) -> Entrant {
+    fn prepare_measured(&self, genome: &Policy) -> Entrant {
         Entrant::solver(self.genome.method(genome, self.widths.1))
     }
 
@@ -177,7 +199,32 @@ impl Contest for DealContest {
         }
     }
 
-    fn behaviour(&self, _genome: &Vec<f64>) -> Option<u64> {
+    fn has_problems(&self) -> bool {
+        true
+    }
+
+    /// The mean worth of `count` training deals, none of them twice.
+    fn mark(&self, entrant: &Entrant, count: usize, rng: &mut Stream) -> f64 {
+        let Entrant::Solver(method, spare) = entrant else { return 0.0 };
+        let numbers = Deals::Training.numbers();
+        let count = count.min(numbers.len());
+        let drawn = sample(rng, numbers.len(), count);
+        let worth = |place: usize| self.worth(numbers[place], &self.solve(method, spare, numbers[place]));
+        drawn.iter().map(worth).sum::<f64>() / count.max(1) as f64
+    }
+
+    fn problem_count(&self) -> usize {
+        Deals::Training.numbers().len()
+    }
+
+    fn attempt(&self, entrant: &Entrant, problem: u32) -> (f64, f64) {
+        let Entrant::Solver(method, spare) = entrant else { return (0.0, 0.0) };
+        let number = Deals::Training.numbers()[problem as usize];
+        let outcome = self.solve(method, spare, number);
+        (self.worth(number, &outcome), self.hardness(number, &outcome))
+    }
+
+    fn behaviour(&self, _genome: &Policy) -> Option<u64> {
         None
     }
 }

@@ -42,9 +42,19 @@ pub const WEIGHTS: usize = ROOM + 15;
 #[derive(Clone, Debug)]
 pub struct Estimate {
     /// In the order of [`COUNTS`], [`LENGTH`], [`ROOM`].
-    pub weights: [f32; WEIGHTS],
+    weights: [f32; WEIGHTS],
+    /// What a card of each rank adds where it lies.
+    of_rank: [OfRank; 13],
     /// The position that moves are previewed from.
     from: Outlook,
+}
+
+/// What a card adds by its rank.
+#[derive(Clone, Copy, Debug)]
+struct OfRank {
+    blocking: f32,
+    in_cell: f32,
+    on_ground: f32,
 }
 
 /// A card that goes home soon.
@@ -97,7 +107,17 @@ fn buried(position: &Position, card: Card) -> Buried {
 impl Estimate {
     /// An estimate with these weights.
     pub fn new(weights: [f32; WEIGHTS]) -> Self {
-        Estimate { weights, from: Outlook::default() }
+        let [blocking, blocking_ranks, _, _, cell_ranks, ..] = weights;
+        let bottom_ranks = weights[COUNTS.len() - 1];
+        let of_rank = std::array::from_fn(|rank| {
+            let rank = rank as f32;
+            OfRank {
+                blocking: blocking + blocking_ranks * rank,
+                in_cell: cell_ranks * rank,
+                on_ground: bottom_ranks * rank,
+            }
+        });
+        Estimate { weights, of_rank, from: Outlook::default() }
     }
 
     #[inline]
@@ -179,66 +199,74 @@ impl Heuristic<FreeCell> for Estimate {
         if to == Place::HOME || from.card().is_some_and(|under| position.next() & under.bit() != 0) {
             return None;
         }
-        let rank = i32::from(card.rank());
+        let [_, _, w_locking, w_breaks, ..] = self.weights;
+        let [.., w_next, w_second, w_runs_next, w_runs_second, w_room, _] =
+            *self.weights.first_chunk::<{ COUNTS.len() }>()?;
+        let OfRank { in_cell, on_ground, .. } = self.of_rank[usize::from(card.rank())];
         let (mut free, mut empty) = (position.free(), position.empty());
-        let (mut breaks, mut cell_ranks, mut bottom_ranks) = (0, 0, 0);
+        let mut value = self.from.value + self.weights[LENGTH] * step.length as f32;
+        let continues = position.joined() & card.bit() != 0;
         // A card that no longer continues a run or lies on the ground is a break, one that does is none.
         match from {
             Place::CELL => {
-                cell_ranks -= rank;
+                value -= in_cell;
                 free += 1;
             }
             Place::TABLE => {
-                bottom_ranks -= rank;
+                value -= on_ground;
                 empty += 1;
             }
-            _ => breaks -= i32::from(position.joined() & card.bit() == 0),
+            _ if continues => {}
+            _ => value -= w_breaks,
         }
         let mut target = 62;
         match to {
             Place::CELL => {
-                cell_ranks += rank;
+                value += in_cell;
                 free -= 1;
             }
             Place::TABLE => {
-                bottom_ranks += rank;
+                value += on_ground;
                 empty -= 1;
             }
             place => target = place.card().map_or(62, Card::number),
         }
-        let (mut blocking, mut blocking_ranks, mut locking, mut moved) = (0, 0, 0, 0);
+        let under = position.lowest(to);
+        let (mut blocking, mut moved) = (position.blocking_count(), 0);
         let mut top = card;
         let mut at = Some(card);
         while let Some(card) = at {
-            let (blocks, locks) = position.would_block(card, to);
-            let change = i32::from(blocks) - i32::from(position.blocking() & card.bit() != 0);
-            blocking += change;
-            blocking_ranks += change * i32::from(card.rank());
-            locking += i32::from(locks) - i32::from(position.locking() & card.bit() != 0);
+            let (blocks, locks) = under.is_blocked_by(card);
+            let (blocked, locked) =
+                (position.blocking() & card.bit() != 0, position.locking() & card.bit() != 0);
+            if blocks != blocked {
+                let cost = self.of_rank[usize::from(card.rank())].blocking;
+                if blocks {
+                    value += cost;
+                    blocking += 1;
+                } else {
+                    value -= cost;
+                    blocking -= 1;
+                }
+            }
+            if locks != locked {
+                value += if locks { w_locking } else { -w_locking };
+            }
             moved += 1;
             top = card;
             at = position.over(card);
         }
-        if position.blocking_count() as i32 + blocking == 0 {
+        if blocking == 0 {
             return None;
         }
-        let [w_blocking, w_blocking_ranks, w_locking, w_breaks, w_cell_ranks, ..] = self.weights;
-        let [.., w_next, w_second, w_runs_next, w_runs_second, w_room, w_bottom] =
-            *self.weights.first_chunk::<{ COUNTS.len() }>()?;
-        let mut value = self.from.value
-            + self.room(free, empty)
-            + self.weights[LENGTH] * step.length as f32
-            + w_blocking * blocking as f32
-            + w_blocking_ranks * blocking_ranks as f32
-            + w_locking * locking as f32
-            + w_breaks * breaks as f32
-            + w_cell_ranks * cell_ranks as f32
-            + w_bottom * bottom_ranks as f32
-            + w_room
+        value += self.room(free, empty);
+        if free != position.free() {
+            value += w_room
                 * (self.from.over_room[usize::from(free + 1 - position.free())] - self.from.over_room[1]);
+        }
         let top = if from == Place::CELL { 61 } else { top.number() };
         if self.from.tops & (1 << top | 1 << target) != 0 {
-            let freed = f32::from(u8::from(position.joined() & card.bit() == 0));
+            let freed = f32::from(u8::from(!continues));
             for Buried { over, top: of, .. } in self.from.next {
                 let after = if of == top && over >= moved {
                     value -= w_runs_next * freed;

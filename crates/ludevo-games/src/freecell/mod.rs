@@ -7,6 +7,7 @@ pub mod features;
 pub mod genome;
 pub mod heuristics;
 pub mod moves;
+pub mod policy;
 pub mod replay;
 pub mod rules;
 mod setup;

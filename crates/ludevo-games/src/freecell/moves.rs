@@ -163,6 +163,10 @@ impl Puzzle for FreeCell {
         }
     }
 
+    fn is_legal(&self, position: &Position, action: Move) -> bool {
+        position.is_legal(action) && (self.unit == Unit::Run || position.over(action.card).is_none())
+    }
+
     #[inline]
     fn apply(&self, position: &mut Position, action: Move) {
         position.apply(action);

@@ -42,6 +42,9 @@ pub struct Move {
     pub to: Place,
 }
 
+/// More than every rank.
+const NO_RANK: u8 = 13;
+
 /// No rank of any suit.
 const NO_RANKS: u16 = 0xffff;
 
@@ -80,6 +83,23 @@ pub struct Position {
     locking: u64,
 }
 
+/// The lowest ranks among cards of a cascade, and those under them.
+#[derive(Clone, Copy, Debug)]
+pub struct Lowest {
+    rank: u8,
+    /// Suit by suit, four bits each; 15 where there is none.
+    of_suits: u16,
+}
+
+impl Lowest {
+    /// Whether a card on these would block a lower one, and whether one of its own suit.
+    #[inline]
+    pub fn is_blocked_by(self, card: Card) -> (bool, bool) {
+        let same = (self.of_suits >> (card.suit() * 4) & 15) as u8;
+        (self.rank < card.rank(), same < card.rank())
+    }
+}
+
 impl PartialEq for Position {
     fn eq(&self, other: &Self) -> bool {
         (self.under, self.empty, self.free) == (other.under, other.empty, other.free)
@@ -88,16 +108,36 @@ impl PartialEq for Position {
 
 impl Eq for Position {}
 
-/// What a card in a place adds to the key. The keys of all cards are added up.
+/// How many places there are: the cards, and the three that are none.
+const PLACES: usize = DECK + 3;
+
+/// Random factors of the key, a card each.
+const CARD_FACTORS: [u64; DECK] = random_numbers(1);
+
+/// Random factors of the key, a place each.
+const PLACE_FACTORS: [u64; PLACES] = random_numbers(2);
+
+/// Numbers of SplitMix64.
+const fn random_numbers<const N: usize>(seed: u64) -> [u64; N] {
+    let mut numbers = [0; N];
+    let mut state = seed << 32;
+    let mut place = 0;
+    while place < N {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = state;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        numbers[place] = (z ^ z >> 31) | 1;
+        place += 1;
+    }
+    numbers
+}
+
+/// What a card in a place adds to the key. The keys of all cards are added up: two tables that stay in the fastest
+/// memory and a product, since every move that is looked at asks for two of them.
 #[inline]
 fn key_of(card: Card, place: u8) -> u64 {
-    // The finaliser of SplitMix64 over an odd multiple spreads neighbouring numbers over all bits.
-    let mut z = (u64::from(card.number()) << 6 | u64::from(place))
-        .wrapping_add(1)
-        .wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ z >> 31
+    CARD_FACTORS[usize::from(card.number())].wrapping_mul(PLACE_FACTORS[usize::from(place)])
 }
 
 impl Position {
@@ -241,16 +281,15 @@ impl Position {
         self.bottom_ranks.into()
     }
 
-    /// Whether a card would block a lower one in a place, and whether one of its own suit.
+    /// The lowest cards that would lie under a card in a place.
     #[inline]
-    pub fn would_block(&self, card: Card, to: Place) -> (bool, bool) {
+    pub fn lowest(&self, to: Place) -> Lowest {
         match to.card() {
             Some(under) => {
                 let index = usize::from(under.number());
-                let same = (self.lowest_of[index] >> (card.suit() * 4) & 15) as u8;
-                (self.lowest[index] < card.rank(), same < card.rank())
+                Lowest { rank: self.lowest[index], of_suits: self.lowest_of[index] }
             }
-            None => (false, false),
+            None => Lowest { rank: NO_RANK, of_suits: NO_RANKS },
         }
     }
 
@@ -360,7 +399,7 @@ impl Position {
         let index = usize::from(card.number());
         self.under[index] = to.0;
         self.set_joined(card, false);
-        let mut lowest = 13;
+        let mut lowest = NO_RANK;
         let mut lowest_of = NO_RANKS;
         match to {
             Place::HOME => {

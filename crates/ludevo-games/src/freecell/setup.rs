@@ -3,15 +3,19 @@
 use std::path::PathBuf;
 
 use ludevo_evolve::settings::{RangeError, check, check_rounds};
-use ludevo_evolve::{GenerationReport, Plan, Round, Run, Species, State, WeightSettings, Weights};
+use ludevo_evolve::{
+    GenerationReport, Plan, Policies, Policy, Round, RuleSettings, Run, Species, State, TreeSettings,
+    WeightSettings,
+};
 use ludevo_program::{Language, nearest};
 use ludevo_search::puzzle::{Bound, DeepeningSettings, Limits};
 use serde::{Deserialize, Serialize};
 
 use super::contest::{DEALS, DealContest, Worth};
 use super::deal::Deal;
-use super::genome::{GENOMES, Genome};
+use super::genome::{GENOMES, Genome, Variation};
 use super::heuristics::PUBLISHED;
+use super::policy;
 use super::solution::Solution;
 use super::solver::{Method, Outcome, Solver};
 use super::table::DealTable;
@@ -84,9 +88,25 @@ struct ProgramSettings {
     genome: Genome,
     #[serde(default)]
     weights: WeightSettings,
+    /// How the conditions of a policy are made and varied.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    trees: Option<TreeSettings>,
+    /// How its rules are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    rules: Option<RuleSettings>,
     /// Champions that join the first population.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     founders: Vec<String>,
+}
+
+impl ProgramSettings {
+    fn variation(&self) -> Variation {
+        Variation {
+            weights: self.weights,
+            trees: self.trees.unwrap_or_default(),
+            rules: self.rules.unwrap_or_default(),
+        }
+    }
 }
 
 /// How solvers work.
@@ -117,7 +137,10 @@ impl Settings {
     }
 
     fn check(&self) -> Result<(), RangeError> {
-        self.program.weights.check("program.weights")?;
+        let Variation { weights, trees, rules } = self.program.variation();
+        weights.check("program.weights")?;
+        trees.check()?;
+        rules.check("program.rules")?;
         let PlayerSettings { nodes, width, bred_width } = self.player;
         check(nodes >= 1, "player.nodes", nodes, "at least 1")?;
         for (key, width) in [("player.width", width), ("player.bred_width", bred_width.unwrap_or(width))] {
@@ -143,10 +166,10 @@ fn method(name: &PlayerName) -> Result<Method, PlayerError> {
         "ida-star" => {
             plain(Method::Deepening(DeepeningSettings { bound: Bound::Length, order: true, step: 1 }))
         }
-        "start" => plain(Genome::Portfolio.method(&Genome::Portfolio.start(), WIDTH)),
+        "start" => plain(Genome::Portfolio.started(WIDTH)),
         "beam" => {
             name.only(&["width"])?;
-            Ok(Genome::Beam.method(&Genome::Beam.start(), width(name)?.unwrap_or(WIDTH)))
+            Ok(Genome::Beam.started(width(name)?.unwrap_or(WIDTH)))
         }
         "staged" => {
             name.only(&["by"])?;
@@ -165,9 +188,9 @@ fn method(name: &PlayerName) -> Result<Method, PlayerError> {
         _ => {
             let (path, file) = champion_file(name)?;
             let at = |problem: String| PlayerError::File { path: path.clone(), problem };
-            let Champion { genome, values, width: own } = champion(&file).map_err(at)?;
+            let Champion { genome, policy, width: own } = champion(&file).map_err(at)?;
             name.only(if genome == Genome::Beam { &["width"] } else { &[] })?;
-            Ok(genome.method(&values, width(name)?.unwrap_or(own)))
+            Ok(genome.method(&policy, width(name)?.unwrap_or(own)))
         }
     }
 }
@@ -216,7 +239,7 @@ fn unknown(name: &PlayerName) -> PlayerError {
 /// A champion file that was read to its end.
 struct Champion {
     genome: Genome,
-    values: Vec<f64>,
+    policy: Policy,
     width: usize,
 }
 
@@ -238,9 +261,9 @@ fn champion(file: &ChampionFile) -> Result<Champion, String> {
     }
     let own = file.own(&["width"]).map_err(|error| error.to_string())?;
     let width = own.number("width", "a whole number").map_err(|error| error.to_string())?.unwrap_or(WIDTH);
-    let species = genome.species(WeightSettings::default());
-    let values = species.parse(&file.program, file.program_line).map_err(|error| error.to_string())?;
-    Ok(Champion { genome, values, width })
+    let species = genome.species(Variation::default());
+    let policy = species.parse(&file.program, file.program_line).map_err(|error| error.to_string())?;
+    Ok(Champion { genome, policy, width })
 }
 
 impl Game for Entry {
@@ -249,7 +272,7 @@ impl Game for Entry {
     }
 
     fn languages(&self) -> Vec<Language> {
-        Vec::new()
+        vec![(*policy::language()).clone()]
     }
 
     fn check_player(&self, name: &PlayerName) -> Result<(), GameError> {
@@ -309,14 +332,15 @@ impl Game for Entry {
             yardstick: experiment.yardstick.clone(),
             stop: experiment.stop,
         };
-        let species = genome.species(settings.program.weights).starting_at(genome.start());
+        let species = genome.species(settings.program.variation()).starting_at(genome.start());
         let run = Run::new(species, contest, plan, join)?;
         Ok(Box::new(DealEvolution { run, genome, width }))
     }
 
     fn show(&self, file: &ChampionFile) -> Result<Shown, GameError> {
-        let Champion { genome, values, width } = champion(file).map_err(GameError::Program)?;
-        let species = genome.species(WeightSettings::default());
+        let Champion { genome, policy, width } = champion(file).map_err(GameError::Program)?;
+        let species = genome.species(Variation::default());
+        let values = &policy.values;
         let (_, name, meaning) = GENOMES[genome as usize];
         let mut order: Vec<usize> = (0..values.len()).collect();
         order.sort_by(|one, two| values[*two].abs().total_cmp(&values[*one].abs()));
@@ -328,7 +352,7 @@ impl Game for Entry {
                 genome.meanings()[*place]
             )
         });
-        let text = species.print(&values);
+        let text = species.print(&policy);
         let plays = match genome {
             Genome::Beam => format!("{meaning}, {width} wide"),
             _ => meaning.to_owned(),
@@ -336,9 +360,9 @@ impl Game for Entry {
         let tree = ShownTree {
             name: name.to_owned(),
             decides: "how near the goal a position is; less is nearer".to_owned(),
-            nodes: values.len(),
-            simplified: text.clone(),
-            simplified_nodes: values.len(),
+            nodes: species.measure(&policy).nodes,
+            simplified: species.print(&species.simplify(&policy)),
+            simplified_nodes: species.measure(&species.simplify(&policy)).nodes,
             text,
             reading: reading.collect(),
             deviation: None,
@@ -358,7 +382,7 @@ impl Game for Entry {
     }
 }
 
-fn read_founder(name: &str, genome: Genome) -> Result<Vec<f64>, GameError> {
+fn read_founder(name: &str, genome: Genome) -> Result<Policy, GameError> {
     let (path, file) = champion_file(&PlayerName { name: name.to_owned(), options: Vec::new() })?;
     let at = |problem: String| PlayerError::File { path: path.clone(), problem };
     let champion = champion(&file).map_err(at)?;
@@ -366,7 +390,7 @@ fn read_founder(name: &str, genome: Genome) -> Result<Vec<f64>, GameError> {
         let (of, here) = (champion.genome.name(), genome.name());
         return Err(at(format!("this champion is a `{of}`, the experiment breeds `{here}`")).into());
     }
-    Ok(champion.values)
+    Ok(champion.policy)
 }
 
 impl PuzzleGame for Entry {
@@ -431,7 +455,7 @@ fn texts(solution: &Solution) -> Vec<String> {
 
 /// A run of FreeCell.
 struct DealEvolution {
-    run: Run<Weights, DealContest>,
+    run: Run<Policies, DealContest>,
     genome: Genome,
     width: usize,
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::cards::{Card, cards, suit_letter};
+use super::cards::{Card, DECK, cards, suit_letter};
 use super::deal::Deal;
 use super::moves::FreeCell;
 use super::rules::{Move, Place, Position};
@@ -110,6 +110,8 @@ impl Solution {
 struct Table {
     cascades: Vec<Vec<Card>>,
     cells: Vec<Option<Card>>,
+    /// Where each card is, and how many cards of its cascade lie under it.
+    at: [(Spot, usize); DECK],
     plays: Vec<Play>,
     singles: Vec<Play>,
 }
@@ -118,9 +120,19 @@ impl Table {
     fn new(deal: &Deal) -> Table {
         let mut cells: Vec<Option<Card>> = deal.cells.iter().copied().map(Some).collect();
         cells.resize(deal.layout.cells.into(), None);
+        let mut at = [(Spot::Home, 0); DECK];
+        for (place, cascade) in deal.cascades.iter().enumerate() {
+            for (under, card) in cascade.iter().enumerate() {
+                at[usize::from(card.number())] = (Spot::Cascade(place), under);
+            }
+        }
+        for (place, card) in deal.cells.iter().enumerate() {
+            at[usize::from(card.number())] = (Spot::Cell(place), 0);
+        }
         Table {
             cascades: deal.cascades.clone(),
             cells,
+            at,
             plays: Vec::with_capacity(128),
             singles: Vec::with_capacity(160),
         }
@@ -140,14 +152,11 @@ impl Table {
 
     /// Where a card is, and how many cards move with it.
     fn find(&self, card: Card) -> (Spot, usize) {
-        if let Some(cell) = self.cells.iter().position(|held| *held == Some(card)) {
-            return (Spot::Cell(cell), 1);
+        let (spot, under) = self.at[usize::from(card.number())];
+        match spot {
+            Spot::Cascade(place) => (spot, self.cascades[place].len() - under),
+            _ => (spot, 1),
         }
-        let found = self.cascades.iter().enumerate().find_map(|(place, cascade)| {
-            let depth = cascade.iter().rev().position(|other| *other == card)?;
-            Some((Spot::Cascade(place), depth + 1))
-        });
-        found.expect("a card that moves is in play")
     }
 
     fn play(&mut self, action: Move) {
@@ -180,11 +189,16 @@ impl Table {
             Spot::Home => None,
         };
         let card = card.expect("a card to move");
+        let mut under = 0;
         match to {
-            Spot::Cascade(place) => self.cascades[place].push(card),
+            Spot::Cascade(place) => {
+                under = self.cascades[place].len();
+                self.cascades[place].push(card);
+            }
             Spot::Cell(place) => self.cells[place] = Some(card),
             Spot::Home => {}
         }
+        self.at[usize::from(card.number())] = (to, under);
         self.singles.push(Play { card, count: 1, from, to });
     }
 

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use ludevo_evolve::Policy;
 use ludevo_search::puzzle::{
     Attempt, Beam, BeamSettings, BestFirst, BestFirstSettings, Deepening, DeepeningSettings, Effort, Ending,
     Limit, Limits, Staged, StagedSettings,
@@ -11,6 +12,7 @@ use super::deal::Deal;
 use super::features::{Estimate, WEIGHTS};
 use super::heuristics::{Weighted, hsdh};
 use super::moves::{FreeCell, Unit};
+use super::policy::Advised;
 use super::replay;
 use super::rules::{Move, Position};
 use super::solution::Solution;
@@ -29,6 +31,8 @@ pub enum Method {
     },
     /// Staged deepening over single cards with weights of the nine published heuristics.
     Staged([f64; 9]),
+    /// Staged deepening over single cards with a policy over the nine published heuristics.
+    Policy(Policy),
     /// Staged deepening over single cards with the published heuristic as it is, which is where many positions have
     /// equal values.
     Hsdh,
@@ -53,8 +57,15 @@ pub struct Phase {
 enum Engine {
     BestFirst { puzzle: FreeCell, search: Box<BestFirst<FreeCell>>, estimate: Estimate, limit: u64 },
     Beam { search: Box<Beam<FreeCell>>, estimate: Estimate },
-    Staged { search: Box<Staged<FreeCell>>, weighted: Option<Weighted> },
+    Staged { search: Box<Staged<FreeCell>>, guide: Guide },
     Deepening { search: Box<Deepening<FreeCell>> },
+}
+
+/// What staged deepening goes by.
+enum Guide {
+    Hsdh,
+    Weighted(Weighted),
+    Advised(Box<Advised>),
 }
 
 /// A solver that keeps its memory from one deal to the next.
@@ -89,6 +100,8 @@ impl Solver {
             let estimate = Estimate::new(phase.weights);
             Engine::BestFirst { puzzle, search: Box::new(BestFirst::new(settings)), estimate, limit }
         };
+        let staged =
+            |guide| Engine::Staged { search: Box::new(Staged::new(StagedSettings::default())), guide };
         let engines = match method {
             Method::Portfolio(phases) => {
                 let last = phases.len() - 1;
@@ -107,16 +120,9 @@ impl Solver {
                     best_first(&phase, CARDS, u64::MAX),
                 ]
             }
-            Method::Staged(weights) => vec![Engine::Staged {
-                search: Box::new(Staged::new(StagedSettings::default())),
-                weighted: Some(Weighted { weights: *weights }),
-            }],
-            Method::Hsdh => {
-                vec![Engine::Staged {
-                    search: Box::new(Staged::new(StagedSettings::default())),
-                    weighted: None,
-                }]
-            }
+            Method::Staged(weights) => vec![staged(Guide::Weighted(Weighted { weights: *weights }))],
+            Method::Policy(policy) => vec![staged(Guide::Advised(Box::new(Advised::new(policy))))],
+            Method::Hsdh => vec![staged(Guide::Hsdh)],
             Method::Deepening(settings) => {
                 vec![Engine::Deepening { search: Box::new(Deepening::new(*settings)) }]
             }
@@ -175,12 +181,16 @@ impl Engine {
             Engine::Beam { search, estimate } => {
                 (RUNS, search.solve(&RUNS, &RUNS.start(deal), estimate, limits))
             }
-            Engine::Staged { search, weighted: Some(weighted) } => {
-                (plain, search.solve(&plain, &plain.start(deal), weighted, limits))
-            }
-            Engine::Staged { search, weighted: None } => {
-                let mut heuristic = |position: &Position| hsdh(position);
-                (plain, search.solve(&plain, &plain.start(deal), &mut heuristic, limits))
+            Engine::Staged { search, guide } => {
+                let start = plain.start(deal);
+                let attempt = match guide {
+                    Guide::Hsdh => {
+                        search.solve(&plain, &start, &mut |position: &Position| hsdh(position), limits)
+                    }
+                    Guide::Weighted(weighted) => search.solve(&plain, &start, weighted, limits),
+                    Guide::Advised(advised) => search.solve(&plain, &start, &mut **advised, limits),
+                };
+                (plain, attempt)
             }
             Engine::Deepening { search } => {
                 let mut heuristic = |position: &Position| hsdh(position);

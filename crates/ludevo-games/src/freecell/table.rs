@@ -213,16 +213,27 @@ mod tests {
     }
 
     #[test]
-    fn the_solver_plays_a_deal_to_its_end_at_the_table() {
+    fn the_solver_plays_what_it_found_at_first_to_the_end_at_the_table() {
         let mut table = table(1);
-        for _ in 0..300 {
-            if table.outcome().is_some() {
-                break;
-            }
-            assert!(!table.reply().is_empty(), "stuck at\n{}", table.picture());
+        let solution = Solver::new(&Method::Hsdh, Limits::default()).solve(&Deal::microsoft(1).unwrap());
+        // Heineman's heuristic winds its way home by hundreds of moves. Asked anew after each of them it could go round
+        // in circles.
+        for wanted in solution.solution.unwrap().plays() {
+            assert_eq!(table.outcome(), None);
+            assert_eq!(table.reply(), move_text(wanted));
         }
         assert_eq!(table.outcome(), Some(1.0), "{}", table.picture());
         assert_eq!(table.scene().spots, []);
+    }
+
+    #[test]
+    fn the_solver_thinks_again_when_the_person_departs_from_its_plan() {
+        let mut table = table(1);
+        let hint = table.hint().unwrap();
+        let other = table.moves().into_iter().find(|text| *text != hint).unwrap();
+        table.play(&other).unwrap();
+        assert!(table.plan.is_none());
+        assert!(table.hint().is_some());
     }
 
     #[test]

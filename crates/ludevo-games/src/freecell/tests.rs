@@ -1,5 +1,6 @@
 //! The rules of FreeCell against listings, another generator, and a checker that shares no code with them.
 
+use ludevo_evolve::Species;
 use ludevo_random::{Purpose, stream};
 use ludevo_search::puzzle::{BestFirst, Heuristic, Limit, Limits, Puzzle, Staged, StagedSettings, Step};
 use proptest::prelude::*;
@@ -297,8 +298,8 @@ fn runs_of_every_length_are_carried_card_by_card() {
 
 #[test]
 fn solvers_solve_deals_within_their_limits() {
-    let start = genome::Genome::Portfolio.method(&genome::Genome::Portfolio.start(), 0);
-    let beam = genome::Genome::Beam.method(&genome::Genome::Beam.start(), 20);
+    let start = genome::Genome::Portfolio.started(0);
+    let beam = genome::Genome::Beam.started(20);
     for (method, deals) in [(start, 1..=150), (beam, 1..=20)] {
         let mut solver = Solver::new(&method, Limits::default());
         for number in deals {
@@ -443,4 +444,33 @@ fn staged_deepening_with_the_published_heuristic_solves_deals() {
         }
     }
     assert!(solved >= 1, "none of 10");
+}
+
+#[test]
+fn the_first_rule_that_holds_says_which_weights_count() {
+    let species = genome::Genome::Policy.species(genome::Variation::default());
+    // The second rule counts after a move to a cell, no other rule ever does.
+    let conditions = (1..=5).map(|rule| {
+        format!("tree rule{rule}\n{}\n", if rule == 2 { "IsMoveToFreecell" } else { "LessThan(g, g)" })
+    });
+    let values = species.weights().iter().map(|weight| {
+        let counts = ["2.HSDH", "default.FreeCells"].contains(&weight.name.as_str());
+        format!("{} = {}\n", weight.name, u8::from(counts))
+    });
+    let text = conditions.chain(["values\n".to_owned()]).chain(values).collect::<String>();
+    let policy = species.parse(&text, 1).expect("a policy");
+    assert_eq!(species.print(&policy), text);
+    let mut advised = policy::Advised::new(&policy);
+    let mut position = Position::new(&Deal::microsoft(617).expect("a deal"));
+    let top = cards::cards(position.tops()).next().expect("a card");
+    let action = Move { card: top, to: Place::CELL };
+    position.apply(action);
+    let mut value = |last| advised.value(&FreeCell::PLAIN, &position, &Step { length: 1, last, siblings: 9 });
+    let by_name = |name: &str| {
+        let found = PUBLISHED.iter().find(|heuristic| heuristic.name == name);
+        found.expect("a heuristic").normalised(&position)
+    };
+    assert_eq!(value(Some(action)), by_name("HSDH"));
+    assert_eq!(value(None), by_name("FreeCells"));
+    assert_ne!(by_name("HSDH"), by_name("FreeCells"));
 }

@@ -1,8 +1,9 @@
 //! Best-first search: always the most promising state that was generated, wherever it is.
 
 use std::collections::BinaryHeap;
+use std::collections::binary_heap::PeekMut;
 
-use super::{Attempt, Heuristic, KeySet, Limits, Meter, Puzzle, START, Step, Trail, reset};
+use super::{Attempt, Heuristic, KEPT_BYTES, KeySet, Limits, Meter, Puzzle, START, Step, Trail, reset};
 
 /// When a state's other moves are put off (see [`Puzzle::other_moves`]).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,6 +28,8 @@ pub struct BestFirst<P: Puzzle> {
     known: KeySet,
     /// Generated states and those with moves put off, the most promising on top.
     open: BinaryHeap<Open>,
+    /// The best of the states generated last, which is not among the open ones yet; [`NONE`] if there is none.
+    newest: Open,
     /// How each generated state was reached.
     trail: Trail<P::Move>,
     nodes: Vec<Node>,
@@ -45,6 +48,9 @@ struct Node {
 /// An entry of the heap: the bits of its value, turned so that the greatest is the most promising, and then twice the
 /// number of the state, so that of equals the newest comes first; odd if the state waits for its other moves.
 type Open = u64;
+
+/// Less than every entry.
+const NONE: Open = 0;
 
 #[inline]
 fn open(value: f64, node: u32, waits: bool) -> Open {
@@ -82,6 +88,7 @@ impl<P: Puzzle> BestFirst<P> {
             settings,
             known: KeySet::new(),
             open: BinaryHeap::new(),
+            newest: NONE,
             trail: Trail::new(),
             nodes: Vec::new(),
             expanded: Vec::new(),
@@ -111,7 +118,7 @@ impl<P: Puzzle> BestFirst<P> {
         }
         self.known.clear();
         self.open.clear();
-        self.open.shrink_to(1 << 12);
+        self.open.shrink_to(KEPT_BYTES / size_of::<Open>());
         reset(&mut self.trail.links);
         reset(&mut self.nodes);
         reset(&mut self.expanded);
@@ -129,24 +136,23 @@ impl<P: Puzzle> BestFirst<P> {
             }
             heuristic.look_from(puzzle, &here.state);
             self.moves.clear();
-            let mut best = f64::INFINITY;
+            self.newest = NONE;
             if !waited {
                 puzzle.first_moves(&here.state, &mut self.moves);
-                match self.generate(puzzle, &here, heuristic, &mut meter) {
-                    Ok(found) => best = found,
-                    Err(goal) => return meter.solved(puzzle, start, self.trail.path(goal)),
+                if let Some(goal) = self.generate(puzzle, &here, heuristic, &mut meter) {
+                    return meter.solved(puzzle, start, self.trail.path(goal));
                 }
                 self.moves.clear();
             }
-            if best <= value + self.settings.patience {
+            if self.newest != NONE && value_of(self.newest) <= value + self.settings.patience {
                 self.open.push(open(value + self.settings.delay, here.node, true));
             } else {
                 puzzle.other_moves(&here.state, &mut self.moves);
-                if let Err(goal) = self.generate(puzzle, &here, heuristic, &mut meter) {
+                if let Some(goal) = self.generate(puzzle, &here, heuristic, &mut meter) {
                     return meter.solved(puzzle, start, self.trail.path(goal));
                 }
             }
-            let Some(next) = self.open.pop() else { return meter.exhausted() };
+            let Some(next) = self.most_promising() else { return meter.exhausted() };
             value = value_of(next);
             waited = next & 1 == 1;
             let node = next as u32 >> 1;
@@ -161,7 +167,25 @@ impl<P: Puzzle> BestFirst<P> {
         }
     }
 
-    /// Generates what the listed moves lead to; the least value among it, or the goal.
+    /// Takes the most promising state, which is most often the best of those generated last.
+    #[inline]
+    fn most_promising(&mut self) -> Option<Open> {
+        match self.open.peek_mut() {
+            Some(mut top) if *top > self.newest => {
+                let taken = *top;
+                if self.newest == NONE {
+                    PeekMut::pop(top);
+                } else {
+                    *top = self.newest;
+                }
+                Some(taken)
+            }
+            _ => (self.newest != NONE).then_some(self.newest),
+        }
+    }
+
+    /// Generates what the listed moves lead to; the goal, if it is among that. The best of it becomes or stays the
+    /// newest, the others wait.
     #[inline]
     fn generate(
         &mut self,
@@ -169,9 +193,8 @@ impl<P: Puzzle> BestFirst<P> {
         here: &Here<P::State>,
         heuristic: &mut impl Heuristic<P>,
         meter: &mut Meter,
-    ) -> Result<f64, u32> {
+    ) -> Option<u32> {
         let siblings = self.moves.len() as u32;
-        let mut best = f64::INFINITY;
         for &action in &self.moves {
             let sign = puzzle.key_after(&here.state, action);
             if !self.known.insert(sign) {
@@ -196,12 +219,16 @@ impl<P: Puzzle> BestFirst<P> {
             meter.effort.generated += 1;
             let node = self.trail.add(here.node, action);
             if is_goal {
-                return Err(node);
+                return Some(node);
             }
             self.nodes.push(Node { place: here.place, length });
-            self.open.push(open(value, node, false));
-            best = best.min(value);
+            let opened = open(value, node, false);
+            let waits = opened.min(self.newest);
+            self.newest = opened.max(self.newest);
+            if waits != NONE {
+                self.open.push(waits);
+            }
         }
-        Ok(best)
+        None
     }
 }

@@ -1,15 +1,22 @@
 //! A set of keys that are random numbers already.
 
-/// Keys in one array, each at the first free place from where its bits point to.
+/// Keys in one array, each at the first free place from where its highest bits point to.
 #[derive(Clone, Debug)]
 pub struct KeySet {
-    /// Zero is a free place.
+    /// Zero is a free place. The length is a power of two.
     slots: Vec<u64>,
+    /// By how much a key is shifted to become a place.
+    shift: u32,
     count: usize,
+    /// The memory that the set had before it grew or shrank.
+    spare: Vec<u64>,
 }
 
-/// Slots of an empty set: small enough to be cleared in no time before each puzzle.
-const SMALL: usize = 1 << 12;
+/// Slots of an empty set: small enough to stay in the fastest memory, and to be cleared in no time before each puzzle.
+const SMALL: usize = 1 << 10;
+
+/// The most slots that are kept for the next puzzle.
+const KEPT: usize = 1 << 18;
 
 impl Default for KeySet {
     fn default() -> Self {
@@ -20,7 +27,7 @@ impl Default for KeySet {
 impl KeySet {
     /// An empty set.
     pub fn new() -> Self {
-        KeySet { slots: vec![0; SMALL], count: 0 }
+        KeySet { slots: vec![0; SMALL], shift: 64 - SMALL.ilog2(), count: 0, spare: Vec::new() }
     }
 
     /// Adds a key; whether it is new.
@@ -28,15 +35,15 @@ impl KeySet {
     pub fn insert(&mut self, key: u64) -> bool {
         let key = key.max(1);
         let mask = self.slots.len() - 1;
-        let mut place = key as usize & mask;
+        let mut place = (key >> self.shift) as usize;
         loop {
-            match self.slots[place] {
+            match self.slots[place & mask] {
                 0 => break,
                 known if known == key => return false,
-                _ => place = (place + 1) & mask,
+                _ => place += 1,
             }
         }
-        self.slots[place] = key;
+        self.slots[place & mask] = key;
         self.count += 1;
         if self.count * 2 > self.slots.len() {
             self.grow();
@@ -46,15 +53,21 @@ impl KeySet {
 
     #[cold]
     fn grow(&mut self) {
-        let larger = vec![0; self.slots.len() * 4];
+        let mut larger = std::mem::take(&mut self.spare);
+        larger.clear();
+        larger.resize(self.slots.len() * 4, 0);
+        self.shift -= 2;
         let mask = larger.len() - 1;
-        for key in std::mem::replace(&mut self.slots, larger).into_iter().filter(|key| *key != 0) {
-            let mut place = key as usize & mask;
-            while self.slots[place] != 0 {
-                place = (place + 1) & mask;
+        for key in self.slots.iter().filter(|key| **key != 0) {
+            let mut place = (key >> self.shift) as usize;
+            while larger[place & mask] != 0 {
+                place += 1;
             }
-            self.slots[place] = key;
+            larger[place & mask] = *key;
         }
+        self.spare = std::mem::replace(&mut self.slots, larger);
+        self.spare.clear();
+        self.spare.shrink_to(KEPT);
     }
 
     /// How many keys there are.
@@ -70,13 +83,14 @@ impl KeySet {
     /// Forgets all keys and gives back the memory of a large set.
     pub fn clear(&mut self) {
         self.slots.truncate(SMALL);
-        self.slots.shrink_to_fit();
+        self.slots.shrink_to(KEPT);
         self.slots.fill(0);
+        self.shift = 64 - SMALL.ilog2();
         self.count = 0;
     }
 
     /// Its size in memory.
     pub fn bytes(&self) -> usize {
-        self.slots.len() * 8
+        (self.slots.len() + self.spare.capacity()) * 8
     }
 }

@@ -38,6 +38,13 @@ pub trait Puzzle: Send + Sync {
     #[inline]
     fn other_moves(&self, _state: &Self::State, _moves: &mut Vec<Self::Move>) {}
 
+    /// Whether a move is among the legal ones: asked of every move of a path before it is reported.
+    fn is_legal(&self, state: &Self::State, action: Self::Move) -> bool {
+        let mut moves = Vec::new();
+        self.moves(state, &mut moves);
+        moves.contains(&action)
+    }
+
     /// Makes a legal move.
     fn apply(&self, state: &mut Self::State, action: Self::Move);
 
@@ -196,11 +203,8 @@ pub enum PathError {
 /// Follows a path move by move; the state at its end.
 pub fn replay<P: Puzzle>(puzzle: &P, start: &P::State, path: &[P::Move]) -> Result<P::State, PathError> {
     let mut state = *start;
-    let mut moves = Vec::new();
     for (number, action) in path.iter().enumerate() {
-        moves.clear();
-        puzzle.moves(&state, &mut moves);
-        if !moves.contains(action) {
+        if !puzzle.is_legal(&state, *action) {
             return Err(PathError::Illegal(number));
         }
         puzzle.apply(&mut state, *action);
@@ -208,10 +212,13 @@ pub fn replay<P: Puzzle>(puzzle: &P, start: &P::State, path: &[P::Move]) -> Resu
     if puzzle.is_solved(&state) { Ok(state) } else { Err(PathError::Unsolved) }
 }
 
+/// The bytes of a list that the next puzzle finds again: enough that most puzzles ask for no memory at all.
+const KEPT_BYTES: usize = 4 << 20;
+
 /// Empties a list and gives back the memory of a long one, so that a hard puzzle leaves the next one its limit.
 fn reset<T>(list: &mut Vec<T>) {
     list.clear();
-    list.shrink_to(1 << 12);
+    list.shrink_to(KEPT_BYTES / size_of::<T>().max(1));
 }
 
 /// Makes a move, unless it leads to a known state, which the set then learns.
