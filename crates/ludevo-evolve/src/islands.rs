@@ -217,6 +217,7 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Archipelago<S, C> {
                 best: if first { state.best } else { None },
                 games: if first { state.games } else { 0 },
                 end: state.end,
+                convergence: Vec::new(),
             });
         }
     }

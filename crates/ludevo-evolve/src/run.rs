@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use ludevo_random::{Purpose, stream};
 
 use crate::breeding::breed;
-use crate::report::{GenerationReport, YardstickScore, describe};
+use crate::report::{Convergence, GenerationReport, YardstickScore, describe};
 use crate::rounds::{Contest, Field, Round, alternate};
 use crate::selection::{Selection, Standing, duel_groups, parents, ranking};
 use crate::settings::{EvolutionSettings, RangeError, Stop, Yardstick, check_rounds};
@@ -71,6 +71,9 @@ pub struct State<G> {
     pub games: u64,
     /// Why the run is over, if it is.
     pub end: Option<End>,
+    /// How the population converged, generation by generation, where one individual is replaced at a time.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub convergence: Vec<Convergence>,
 }
 
 /// Why a run is over.
@@ -86,6 +89,22 @@ pub enum End {
 }
 
 impl<G> State<G> {
+    /// The state of a run before its first generation.
+    pub fn new(population: Vec<G>) -> Self {
+        State {
+            generation: 0,
+            population,
+            hall: Vec::new(),
+            unmeasured: Vec::new(),
+            finalists: Vec::new(),
+            front: Vec::new(),
+            best: None,
+            games: 0,
+            end: None,
+            convergence: Vec::new(),
+        }
+    }
+
     /// The same state with other genomes, such as their texts.
     pub fn map<H, E>(self, mut change: impl FnMut(G) -> Result<H, E>) -> Result<State<H>, E> {
         let candidates = |list: Vec<Candidate<G>>, change: &mut dyn FnMut(G) -> Result<H, E>| {
@@ -105,6 +124,7 @@ impl<G> State<G> {
             best: self.best,
             games: self.games,
             end: self.end,
+            convergence: self.convergence,
         })
     }
 }
@@ -184,17 +204,7 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
             let mut rng = stream(plan.seed, Purpose::Birth, 0, index as u64);
             population.push(species.random(&mut rng, index));
         }
-        let state = State {
-            generation: 0,
-            population,
-            hall: Vec::new(),
-            unmeasured: Vec::new(),
-            finalists: Vec::new(),
-            front: Vec::new(),
-            best: None,
-            games: 0,
-            end: None,
-        };
+        let state = State::new(population);
         Ok(Run {
             species,
             contest,
