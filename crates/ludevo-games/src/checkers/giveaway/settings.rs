@@ -167,7 +167,7 @@ pub(super) struct TemporalDifference {
 
 impl Default for TemporalDifference {
     fn default() -> Self {
-        TemporalDifference { games: 400, depth: 2, lambda: 0.7, rate: 0.002, half: 10.0, wandering: 0.05 }
+        TemporalDifference { games: 400, depth: 2, lambda: 0.7, rate: 0.05, half: 10.0, wandering: 0.05 }
     }
 }
 

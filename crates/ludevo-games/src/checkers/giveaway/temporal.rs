@@ -36,7 +36,7 @@ pub(super) struct Lessons<'a> {
 struct Judgement {
     /// Between -1, a loss, and 1.
     value: f64,
-    /// How it changes with each weight.
+    /// How it changes with each weight, as steps are measured.
     gradient: Vec<f64>,
 }
 
@@ -92,8 +92,11 @@ impl Lessons<'_> {
         }
         let side = if leaf.mover == Side::First { 1.0 } else { -1.0 };
         let value = side * heuristic.judge(leaf).tanh();
-        let slope = side * (1.0 - value * value);
-        let gradient = self.form.features(leaf).iter().map(|feature| slope * feature).collect();
+        let features = self.form.features(leaf);
+        // Measured against the size of the features, a step means the same in every position.
+        let size: f64 = 1.0 + features.iter().map(|feature| feature * feature).sum::<f64>();
+        let slope = side * (1.0 - value * value) / size;
+        let gradient = features.iter().map(|feature| slope * feature).collect();
         Judgement { value, gradient }
     }
 }
