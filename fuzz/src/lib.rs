@@ -1,10 +1,12 @@
-//! What must hold for any text that is read as a program, a champion, a board or a transcript: no panic, and whatever
+//! What must hold for any text that is read as a program, a champion, a position or a game: no panic, and whatever
 //! is accepted reads back the same after it was written.
 //!
 //! The fuzz targets feed these functions, and so does a test of the workspace that needs neither a nightly compiler nor
 //! cargo-fuzz.
 
 use ludevo_games::champion::ChampionFile;
+use ludevo_games::checkers::fen::{parse_fen, parse_state, state_text};
+use ludevo_games::checkers::{Checkers10, LoseCheckers, pdn};
 use ludevo_games::registry;
 use ludevo_games::reversi::Place;
 use ludevo_games::reversi::notation::{
@@ -52,4 +54,30 @@ pub fn transcript(text: &str) {
         moves.pop();
     }
     assert_eq!(parse_transcript(&transcript_text(&moves)), Ok(moves));
+}
+
+/// Reads a text as a position of checkers, on both boards.
+pub fn checkers_position(text: &str) {
+    fn on_board<const ROW: u32>(text: &str) {
+        if let Ok(position) = parse_fen::<ROW>(text) {
+            assert_eq!(position.own & position.opp, 0);
+            assert_eq!(position.kings & !(position.own | position.opp), 0);
+            assert_eq!(parse_state(&state_text(&position)), Ok(position));
+        }
+    }
+    on_board::<4>(text);
+    on_board::<5>(text);
+}
+
+/// Reads a text as a game of checkers, on both boards.
+pub fn checkers_game(text: &str) {
+    let (small, large) = (LoseCheckers::STANDARD, Checkers10::STANDARD);
+    if let Ok(game) = pdn::read(&small, text) {
+        let again = pdn::read(&small, &pdn::write(&small, &game)).expect("what was written reads back");
+        assert_eq!((again.start, again.moves), (game.start, game.moves));
+    }
+    if let Ok(game) = pdn::read(&large, text) {
+        let again = pdn::read(&large, &pdn::write(&large, &game)).expect("what was written reads back");
+        assert_eq!((again.start, again.moves), (game.start, game.moves));
+    }
 }

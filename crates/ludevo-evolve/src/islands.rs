@@ -193,9 +193,6 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Archipelago<S, C> {
         let better = |one: (f64, u64), two: (f64, u64)| if two.0 > one.0 { two } else { one };
         State {
             generation: self.generation(),
-            population: Vec::new(),
-            hall: Vec::new(),
-            rivals: Vec::new(),
             unmeasured: states().flat_map(|state| state.unmeasured.iter().cloned()).collect(),
             finalists,
             front,
@@ -203,6 +200,7 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Archipelago<S, C> {
             games: states().map(|state| state.games).sum(),
             end: states().find_map(|state| state.end),
             islands: states().cloned().collect(),
+            ..State::new(Vec::new())
         }
     }
 

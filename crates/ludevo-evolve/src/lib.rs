@@ -18,7 +18,7 @@ pub mod weights;
 pub use breeding::Breeding;
 pub use forest::{BirthSettings, Forest, TreeSettings};
 pub use islands::{Archipelago, Exchange, IslandSettings, Mailboxes, Migrants, Populations};
-pub use report::{GenerationReport, YardstickScore};
+pub use report::{Convergence, GenerationReport, YardstickScore, describe};
 pub use rivals::{ProblemSets, Rival};
 pub use rounds::{Contest, Round};
 pub use rules::{Policies, Policy, RuleSettings};

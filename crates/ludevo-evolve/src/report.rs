@@ -45,6 +45,24 @@ pub struct GenerationReport {
     pub yardstick: Option<YardstickScore>,
     /// The best individual.
     pub best_program: String,
+    /// How the population converges, where one individual is replaced at a time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub convergence: Option<Convergence>,
+}
+
+/// How a population of weights converges in a generation in which one individual is replaced at a time.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Convergence {
+    /// Pairs that had a child.
+    pub crossovers: u64,
+    /// Children that were good enough to join the population.
+    pub effective: u64,
+    /// Whether the best individual was mutated when it was made.
+    pub best_is_mutated: bool,
+    /// The variance of each weight at the beginning.
+    pub before: Vec<f64>,
+    /// The variance of each weight at the end.
+    pub after: Vec<f64>,
 }
 
 /// A score on games that fitness never saw.
@@ -59,7 +77,7 @@ pub struct YardstickScore {
 }
 
 /// Describes a population whose best individual is at `best`.
-pub(crate) fn describe<S: Species>(
+pub fn describe<S: Species>(
     species: &S,
     population: &[S::Genome],
     points: &[f64],

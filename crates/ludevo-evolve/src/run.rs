@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use ludevo_random::{Purpose, stream};
 
 use crate::breeding::breed;
-use crate::report::{GenerationReport, YardstickScore, describe};
+use crate::report::{Convergence, GenerationReport, YardstickScore, describe};
 use crate::rivals::{ProblemSets, Rival};
 use crate::rounds::{Contest, Field, Round, alternate};
 use crate::selection::{Selection, Standing, duel_groups, parents, ranking};
@@ -78,6 +78,9 @@ pub struct State<G> {
     /// The islands' own states where there are islands, which then hold the populations.
     #[serde(default = "Vec::new", skip_serializing_if = "Vec::is_empty")]
     pub islands: Vec<State<G>>,
+    /// How the population converged, generation by generation, where one individual is replaced at a time.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub convergence: Vec<Convergence>,
 }
 
 /// Why a run is over.
@@ -93,6 +96,24 @@ pub enum End {
 }
 
 impl<G> State<G> {
+    /// The state of a run before its first generation.
+    pub fn new(population: Vec<G>) -> Self {
+        State {
+            generation: 0,
+            population,
+            hall: Vec::new(),
+            rivals: Vec::new(),
+            unmeasured: Vec::new(),
+            finalists: Vec::new(),
+            front: Vec::new(),
+            best: None,
+            games: 0,
+            end: None,
+            islands: Vec::new(),
+            convergence: Vec::new(),
+        }
+    }
+
     /// The same state with other genomes, such as their texts.
     pub fn map<H, E>(self, mut change: impl FnMut(G) -> Result<H, E>) -> Result<State<H>, E> {
         self.map_by(&mut change)
@@ -122,6 +143,7 @@ impl<G> State<G> {
                 .into_iter()
                 .map(|island| island.map_by(change))
                 .collect::<Result<_, E>>()?,
+            convergence: self.convergence,
         })
     }
 }
@@ -216,19 +238,7 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
             let mut rng = stream(plan.seed, Purpose::Birth, 0, index as u64);
             population.push(species.random(&mut rng, index));
         }
-        let state = State {
-            generation: 0,
-            population,
-            hall: Vec::new(),
-            rivals,
-            unmeasured: Vec::new(),
-            finalists: Vec::new(),
-            front: Vec::new(),
-            best: None,
-            games: 0,
-            end: None,
-            islands: Vec::new(),
-        };
+        let state = State { rivals, ..State::new(population) };
         Ok(Run {
             species,
             contest,

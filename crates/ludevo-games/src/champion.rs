@@ -147,6 +147,11 @@ impl ChampionFile {
         })
     }
 
+    /// The number that one of the game's own lines states, if there is such a line.
+    pub fn stated(&self, key: &str) -> Option<f64> {
+        self.own.iter().find(|line| line.key == key)?.value.parse().ok()
+    }
+
     /// The game's own lines, which may have these keys and no others.
     pub fn own<'a>(&'a self, keys: &[&str]) -> Result<Own<'a>, ChampionError> {
         match self.own.iter().find(|line| !keys.contains(&line.key.as_str())) {

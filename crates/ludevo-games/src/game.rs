@@ -239,6 +239,11 @@ pub trait Game: Sync {
     /// The same in words, as (what, how).
     fn words(&self, experiment: &Experiment) -> Vec<(&'static str, String)>;
 
+    /// What is allowed but not wise in an experiment, a sentence each.
+    fn warnings(&self, _experiment: &Experiment) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Starts a run; `founders` are files whose programs join the first population.
     fn evolve(
         &self,
@@ -333,6 +338,9 @@ pub trait TurnBasedGame: Sync {
     ) -> Result<Vec<f64>, GameError> {
         Ok(Vec::new())
     }
+
+    /// The mean number of moves in the states less than `plies` plies below the positions of recorded games.
+    fn branching(&self, records: &[Record], plies: u32) -> Result<f64, ReplayError>;
 
     /// A recorded game, checked move by move: its start and the position after every move.
     fn replay(&self, record: &Record) -> Result<Vec<Frame>, ReplayError>;

@@ -89,6 +89,44 @@ pub enum Measure {
         /// How many games.
         games: u64,
     },
+    /// How much more some players score on average than others, all against the same opponent.
+    Compared {
+        /// Those who are said to be better.
+        better: &'static [&'static str],
+        /// The others.
+        worse: &'static [&'static str],
+        /// Their opponent.
+        against: &'static str,
+        /// How many games of each.
+        games: u64,
+    },
+    /// States that a player expands in a second on one thread, against itself.
+    Pace {
+        /// The player.
+        player: &'static str,
+        /// How many games.
+        games: u64,
+    },
+    /// The share of the whole game tree that a player's search leaves out, 1 - n / s: n is the states it expands in a
+    /// turn, s the size of a tree of its depth in which every state has as many moves as those below the positions of the
+    /// games have on average (section 4.3 of "Evolution of heuristics for give-away checkers").
+    Pruning {
+        /// The player.
+        player: &'static str,
+        /// Its opponent.
+        against: &'static str,
+        /// The depth of its search.
+        depth: u32,
+        /// How many games.
+        games: u64,
+    },
+    /// A number that a champion's file states about how it was made.
+    Stated {
+        /// The champion.
+        champion: &'static str,
+        /// The line of the file.
+        key: &'static str,
+    },
     /// A figure of a solver over numbered problems.
     Solve {
         /// The solver.
@@ -195,6 +233,10 @@ impl Measure {
             Measure::Evolved { .. } => Vec::new(),
             Measure::Effort { player, against, .. } => vec![player, against],
             Measure::EffortRatio { player, than, against, .. } => vec![player, than, against],
+            Measure::Compared { better, worse, against, .. } => [better, worse, &[against]].concat(),
+            Measure::Pace { player, .. } => vec![player],
+            Measure::Pruning { player, against, .. } => vec![player, against],
+            Measure::Stated { champion, .. } => vec![champion],
             Measure::Solve { solver, .. } => vec![solver],
             Measure::SolveReduction { solver, than, .. } => vec![solver, than],
             Measure::Runs { .. } => Vec::new(),

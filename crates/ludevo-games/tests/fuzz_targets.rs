@@ -18,13 +18,19 @@ const BOARD: &str =
 /// The shortest decided game, and a game with a pass.
 const TRANSCRIPTS: [&str; 2] = ["e6f4e3f6g5d6e7f5c5", "f5f6e6f4g7 c6 g5 h8 --"];
 
+const POSITIONS: [&str; 3] = ["B:W21-32:B1-12", "W:W18,24,K29:B12,K32.", "B:WK46,50:B1,K2,15:H79"];
+const GAMES: [&str; 2] = [
+    "[Event \"friendly\"]\n[Result \"*\"]\n\n1. 11-15 22-18 2. 15x22 25x18 {a comment} 3. 12-16! 18-14 *\n",
+    "[SetUp \"1\"]\n[FEN \"W:W18,24,K29:B12,K32\"]\n\n1... 24-20 1/2-1/2\n",
+];
+
 /// A text a few changes away from `text`: bytes replaced, removed, inserted or repeated.
 fn changed(rng: &mut Stream, text: &str) -> String {
     let mut bytes = text.as_bytes().to_vec();
     for _ in 0..rng.random_range(0..5) {
         let at = rng.random_range(0..=bytes.len());
         let other = rng.random_range(0..=bytes.len());
-        let known = b"()[],*#=.-+eE0189aAhxXoO \n\xc3\xa9\xff";
+        let known = b"()[],*#=.-+eE0189aAhxXoOWBK:{\" \n\xc3\xa9\xff";
         let byte = known[rng.random_range(0..known.len())];
         match rng.random_range(0..5) {
             0 if at < bytes.len() => bytes[at] = byte,
@@ -77,4 +83,14 @@ fn boards() {
 #[test]
 fn transcripts() {
     feed(targets::transcript, &TRANSCRIPTS, 4000);
+}
+
+#[test]
+fn positions_of_checkers() {
+    feed(targets::checkers_position, &POSITIONS, 4000);
+}
+
+#[test]
+fn games_of_checkers() {
+    feed(targets::checkers_game, &GAMES, 4000);
 }

@@ -3,7 +3,7 @@
 //! The end of a game is worth plus or minus infinity, or 0 if drawn; an unfinished state at the last ply is worth what
 //! an [`Evaluator`] says. Whatever the settings, the best root moves and their value are exact: without forward pruning
 //! they are those of minimax, with it those of minimax on the pruned tree, and with [`Settings::floor`] those of minimax
-//! with that defect.
+//! with that defect. Only with [`Settings::nodes`] does what is found depend on the order of search.
 
 use ludevo_random::Stream;
 use rand::RngExt;
@@ -105,12 +105,14 @@ pub struct Settings {
     /// A defect on purpose, for opponents who are known to have had it: where the searching player chooses below the
     /// root, the best move so far is taken to be worth this much before any is looked at.
     pub floor: Option<f64>,
+    /// Once a search has expanded so many states, those it still comes to are judged where they are.
+    pub nodes: Option<u64>,
 }
 
 impl Settings {
     /// A full search of `depth` plies.
     pub fn full(depth: u32) -> Settings {
-        Settings { depth, order: Order::default(), pruning: None, floor: None }
+        Settings { depth, order: Order::default(), pruning: None, floor: None, nodes: None }
     }
 }
 
@@ -292,6 +294,7 @@ impl<G: TurnBased> AlphaBeta<G> {
             settings: self.settings,
             root: side,
             siblings: &mut self.siblings,
+            enough: self.settings.nodes.map_or(u64::MAX, |nodes| self.effort.interior + nodes),
             effort: &mut self.effort,
         };
         let left = self.settings.depth;
@@ -316,6 +319,8 @@ struct Descent<'a, G: TurnBased, E> {
     root: Side,
     /// The children of all states between the root and here that sort them, a stack.
     siblings: &'a mut Vec<Sibling<G>>,
+    /// How many interior states `effort` counts when no more are expanded.
+    enough: u64,
     effort: &'a mut Effort,
 }
 
@@ -324,7 +329,8 @@ impl<G: TurnBased, E: Evaluator<G>> Descent<'_, G, E> {
     /// bound on the same side of the window.
     fn value(&mut self, state: &G::State, side: Side, left: u32, alpha: f64, beta: f64) -> f64 {
         // Nobody chooses what chance does: its states are judged as they are.
-        if left == 0 || (G::HAS_CHANCE && self.game.turn(state) == Turn::Chance) {
+        let is_chance = || G::HAS_CHANCE && self.game.turn(state) == Turn::Chance;
+        if left == 0 || self.effort.interior >= self.enough || is_chance() {
             self.effort.leaves += 1;
             return match self.game.turn(state) {
                 end @ Turn::End(_) => worth(end, side),

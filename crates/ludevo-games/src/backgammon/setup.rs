@@ -20,7 +20,7 @@ use super::rules::{Backgammon, throw};
 use super::school::School;
 use super::settings::{BackgammonSettings, TeacherSettings};
 use super::{gnubg, pubeval, steadied, tables, view};
-use crate::board::{BoardTable, Looks, Maker, champion_file, frames};
+use crate::board::{BoardTable, Looks, Maker, branching, champion_file, frames};
 use crate::champion::{ChampionFile, Line};
 use crate::experiment::{Experiment, SettingsError};
 use crate::forest_run::ForestRun;
@@ -204,6 +204,10 @@ impl TurnBasedGame for Backgammon {
             transcript: |_, moves| view::transcript(moves),
         };
         Ok(Box::new(BoardTable::new(*self, looks, None, &maker, side, seed)))
+    }
+
+    fn branching(&self, records: &[Record], plies: u32) -> Result<f64, ReplayError> {
+        branching(self, records, plies)
     }
 
     fn replay(&self, record: &Record) -> Result<Vec<Frame>, ReplayError> {

@@ -16,8 +16,8 @@ use super::contest::{BoardContest, sample_views};
 use super::evolved::{architecture, search_settings};
 use super::foresight::Foresight;
 use super::settings::{BoardSettings, PlayerSettings};
-use super::table::{BoardTable, Looks, Thoughts, frames};
-use super::{BoardGame, Entry, players};
+use super::table::{BoardTable, Looks, Thoughts, branching, frames};
+use super::{BoardGame, Entry, OtherGenome, players};
 use crate::champion::ChampionFile;
 use crate::experiment::{Experiment, SettingsError};
 use crate::forest_run::ForestRun;
@@ -46,12 +46,22 @@ impl<G: BoardGame> Game for Entry<G> {
     }
 
     fn settings(&self, experiment: &Experiment) -> Result<toml::Table, SettingsError> {
+        if let Some(other) = other_bred_by::<G>(experiment) {
+            return other.settings(experiment);
+        }
         let settings = BoardSettings::read(experiment)?;
         Ok(toml::Table::try_from(settings).expect("settings are tables of plain values"))
     }
 
     fn words(&self, experiment: &Experiment) -> Vec<(&'static str, String)> {
-        BoardSettings::read(experiment).map_or_else(|_| Vec::new(), |settings| settings.words())
+        match other_bred_by::<G>(experiment) {
+            Some(other) => other.words(experiment),
+            None => BoardSettings::read(experiment).map_or_else(|_| Vec::new(), |settings| settings.words()),
+        }
+    }
+
+    fn warnings(&self, experiment: &Experiment) -> Vec<String> {
+        other_bred_by::<G>(experiment).map_or_else(Vec::new, |other| other.warnings(experiment))
     }
 
     fn evolve(
@@ -60,6 +70,9 @@ impl<G: BoardGame> Game for Entry<G> {
         seed: u64,
         founders: &[PathBuf],
     ) -> Result<Box<dyn Evolution>, GameError> {
+        if let Some(other) = other_bred_by::<G>(experiment) {
+            return other.evolve(&self.0, experiment, seed, founders);
+        }
         let BoardSettings { program, player, fitness } = BoardSettings::read(experiment)?;
         let language = find_language::<G>(&program.language)?;
         let architecture = Arc::new(architecture(Arc::clone(&language), program.depth, program.layout()));
@@ -106,6 +119,9 @@ impl<G: BoardGame> Game for Entry<G> {
     }
 
     fn show(&self, champion: &ChampionFile) -> Result<Shown, GameError> {
+        if let Some(other) = players::other_genome::<G>(champion) {
+            return other.show(champion).map_err(GameError::Program);
+        }
         let (individual, language) = players::program::<G>(champion).map_err(GameError::Program)?;
         let plays = players::own_settings(champion).map_err(|error| GameError::Program(error.to_string()))?;
         let architecture = architecture(Arc::clone(&language), usize::MAX, plays.layout);
@@ -188,9 +204,18 @@ impl<G: BoardGame> TurnBasedGame for Entry<G> {
         Ok(Box::new(BoardTable::new(self.0, looks, thoughts, &maker, side, seed)))
     }
 
+    fn branching(&self, records: &[Record], plies: u32) -> Result<f64, ReplayError> {
+        branching(&self.0, records, plies)
+    }
+
     fn replay(&self, record: &Record) -> Result<Vec<Frame>, ReplayError> {
         frames(&self.0, G::scene, record)
     }
+}
+
+/// What an experiment breeds if it does not breed trees.
+fn other_bred_by<G: BoardGame>(experiment: &Experiment) -> Option<&'static dyn OtherGenome<G>> {
+    G::other_genome().filter(|other| other.is_bred_by(experiment))
 }
 
 /// The program of a champion as an individual of this architecture. Where the champion has no tree to select moves by,

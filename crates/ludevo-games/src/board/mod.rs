@@ -6,18 +6,21 @@ mod evolved;
 mod foresight;
 mod players;
 pub(crate) use evolved::Program;
-pub(crate) use players::{champion_file, order};
-pub(crate) use table::{BoardTable, Looks, frames};
+pub(crate) use players::{champion_file, find as find_player, order};
+pub(crate) use table::{BoardTable, Looks, branching, frames};
 pub mod settings;
 mod table;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use ludevo_arena::MakePlayer;
 use ludevo_program::Language;
 use ludevo_search::rules::TurnBased;
 
-use crate::game::Facts;
+use crate::champion::ChampionFile;
+use crate::experiment::{Experiment, SettingsError};
+use crate::game::{Evolution, Facts, GameError, Shown};
 use crate::measurement::Measurement;
 use crate::player_name::{PlayerError, PlayerName};
 use crate::scene::Scene;
@@ -63,6 +66,44 @@ pub trait BoardGame: TurnBased + Copy + 'static {
 
     /// A whole game as people write it down.
     fn transcript(&self, moves: &[Self::Move]) -> String;
+
+    /// What is bred for this game beside trees, if anything.
+    fn other_genome() -> Option<&'static dyn OtherGenome<Self>> {
+        None
+    }
+}
+
+/// A kind of genome that a game breeds beside trees, with experiments and champion files of its own.
+pub trait OtherGenome<G: BoardGame>: Sync {
+    /// What its champion files state as their language.
+    fn language(&self) -> &'static str;
+
+    /// Whether an experiment breeds it.
+    fn is_bred_by(&self, experiment: &Experiment) -> bool;
+
+    /// The game's own sections of an experiment, checked and with every default written out.
+    fn settings(&self, experiment: &Experiment) -> Result<toml::Table, SettingsError>;
+
+    /// The same in words, as (what, how).
+    fn words(&self, experiment: &Experiment) -> Vec<(&'static str, String)>;
+
+    /// What is allowed but not wise in an experiment.
+    fn warnings(&self, experiment: &Experiment) -> Vec<String>;
+
+    /// Starts a run; `founders` are files whose genomes join the first population.
+    fn evolve(
+        &self,
+        game: &G,
+        experiment: &Experiment,
+        seed: u64,
+        founders: &[PathBuf],
+    ) -> Result<Box<dyn Evolution>, GameError>;
+
+    /// The player that a champion file describes; `name` may carry options.
+    fn player(&self, file: &ChampionFile, name: &PlayerName) -> Result<Maker<G>, PlayerError>;
+
+    /// A champion in all its forms.
+    fn show(&self, champion: &ChampionFile) -> Result<Shown, String>;
 }
 
 /// A turn-based game as an entry of the registry.

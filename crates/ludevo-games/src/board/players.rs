@@ -8,7 +8,7 @@ use ludevo_search::alphabeta::Order;
 
 use super::evolved::{Brain, Layout, architecture, judging, search_settings};
 use super::settings::PlayerSettings;
-use super::{BoardGame, Maker};
+use super::{BoardGame, Maker, OtherGenome};
 use crate::champion::{ChampionError, ChampionFile, Line};
 use crate::game::Facts;
 use crate::library;
@@ -27,12 +27,20 @@ pub(crate) fn find<G: BoardGame>(game: &G, name: &PlayerName) -> Result<Maker<G>
         return Ok(maker);
     }
     let (path, file) = champion_file(G::facts(), name)?;
+    if let Some(other) = other_genome::<G>(&file) {
+        return other.player(&file, name);
+    }
     let at = |problem: String| PlayerError::File { path: path.clone(), problem };
     let brain = brain::<G>(&file, name).map_err(|error| match error {
         BrainError::Program(problem) => at(problem),
         BrainError::Option(error) => error,
     })?;
     Ok(Arc::new(move || brain.player::<G>()))
+}
+
+/// The kind of genome of a champion file of this game, if it is not trees.
+pub(crate) fn other_genome<G: BoardGame>(file: &ChampionFile) -> Option<&'static dyn OtherGenome<G>> {
+    G::other_genome().filter(|other| file.game == G::facts().name && file.language == other.language())
 }
 
 /// Where the champion of this name is, and its file.

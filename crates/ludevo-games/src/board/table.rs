@@ -6,7 +6,7 @@ use ludevo_arena::{Names, Player, Record, Replay, ReplayError};
 use ludevo_program::text::label;
 use ludevo_program::{Language, Tree, Type};
 use ludevo_random::{Purpose, Stream, stream};
-use ludevo_search::rules::{Side, Turn, TurnBased};
+use ludevo_search::rules::{Side, Turn, TurnBased, perft};
 
 use super::Maker;
 use crate::game::{Explanation, Table};
@@ -49,6 +49,18 @@ pub(crate) fn frames<G: TurnBased>(
         caption: game.move_text(&states[index], *action),
     };
     Ok(std::iter::once(start).chain(moves.iter().enumerate().map(after)).collect())
+}
+
+/// The mean number of moves in the states less than `plies` plies below the positions of recorded games.
+pub(crate) fn branching<G: TurnBased>(game: &G, records: &[Record], plies: u32) -> Result<f64, ReplayError> {
+    let (mut states, mut moves) = (0, 0);
+    for record in records {
+        for state in record.replay(game)?.states {
+            states += (0..plies).map(|depth| perft(game, &state, depth)).sum::<u64>();
+            moves += (1..=plies).map(|depth| perft(game, &state, depth)).sum::<u64>();
+        }
+    }
+    Ok(moves as f64 / states.max(1) as f64)
 }
 
 /// A game under way.

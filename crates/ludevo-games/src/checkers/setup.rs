@@ -7,10 +7,11 @@ use ludevo_program::Language;
 use ludevo_search::alphabeta::{Evaluator, Settings};
 use ludevo_search::rules::{Turn, TurnBased};
 
+use super::giveaway::Heuristics;
 use super::opponents::{Chance, FLOOR, Material};
 use super::rules::{Checkers, Checkers8, Checkers10, LoseCheckers, Move, Position};
 use super::{features, language, moves, pdn, tables, view};
-use crate::board::{BoardGame, Maker, order};
+use crate::board::{BoardGame, Maker, OtherGenome, order};
 use crate::game::Facts;
 use crate::measurement::Measurement;
 use crate::player_name::{PlayerError, PlayerName};
@@ -66,10 +67,17 @@ static CHECKERS10: Facts = Facts {
 };
 
 /// What the three games do not share.
-trait Variant {
+trait Variant: Sized {
     const FACTS: &'static Facts;
     const MEASUREMENTS: &'static [Measurement];
     type Guide: Default + Clone + Send + Sync + 'static;
+
+    fn other_genome() -> Option<&'static dyn OtherGenome<Self>>
+    where
+        Self: BoardGame,
+    {
+        None
+    }
 }
 
 impl Variant for Checkers8 {
@@ -82,6 +90,10 @@ impl Variant for LoseCheckers {
     const FACTS: &'static Facts = &LOSE_CHECKERS;
     const MEASUREMENTS: &'static [Measurement] = tables::LOSE_CHECKERS;
     type Guide = Chance;
+
+    fn other_genome() -> Option<&'static dyn OtherGenome<Self>> {
+        Some(&Heuristics)
+    }
 }
 
 impl Variant for Checkers10 {
@@ -151,6 +163,10 @@ where
 
     fn measurements() -> &'static [Measurement] {
         Self::MEASUREMENTS
+    }
+
+    fn other_genome() -> Option<&'static dyn OtherGenome<Self>> {
+        <Self as Variant>::other_genome()
     }
 
     fn transcript(&self, moves: &[Move]) -> String {

@@ -35,7 +35,118 @@ pub(super) const LOSE_CHECKERS: &[Measurement] = &[
         summary: "evolved players against the guides (Tables 3.6 to 3.10), even depths as inferred, and the champion that ships",
         rows: EVOLVED,
     },
+    Measurement {
+        name: "giveaway-heuristics",
+        summary: "heuristics learned by genetic algorithm (\"Evolution of heuristics for give-away checkers\"), against a \
+                  temporal-difference learner of our own, since TD-GAC is not available",
+        rows: GIVEAWAY,
+    },
 ];
+
+const HG_LINEAR: [&str; 2] = ["champion:giveaway-hg-8f", "champion:giveaway-hg-10f"];
+const HG_PHASED: [&str; 2] = ["champion:giveaway-hg-3ph", "champion:giveaway-hg-5ph"];
+const SHG_LINEAR: [&str; 2] = ["champion:giveaway-shg-8f", "champion:giveaway-shg-10f"];
+const SHG_PHASED: [&str; 2] = ["champion:giveaway-shg-3ph", "champion:giveaway-shg-5ph"];
+
+/// The opponent, which searches two plies less than the heuristics do.
+const TD: &str = "champion:giveaway-td@depth=4";
+
+const GIVEAWAY: &[Row] = &[
+    figure_2("8F by HG - TD, as many games as published", HG_LINEAR[0], 40),
+    figure_2("10F by HG - TD, as many games as published", HG_LINEAR[1], 40),
+    figure_2("3Ph by HG - TD, as many games as published", HG_PHASED[0], 40),
+    figure_2("5Ph by HG - TD, as many games as published", HG_PHASED[1], 40),
+    figure_2("8F by SHG - TD, as many games as published", SHG_LINEAR[0], 40),
+    figure_2("10F by SHG - TD, as many games as published", SHG_LINEAR[1], 40),
+    figure_2("3Ph by SHG - TD, as many games as published", SHG_PHASED[0], 40),
+    figure_2("5Ph by SHG - TD, as many games as published", SHG_PHASED[1], 40),
+    figure_2("8F by HG - TD", HG_LINEAR[0], 1_000),
+    figure_2("10F by HG - TD", HG_LINEAR[1], 1_000),
+    figure_2("3Ph by HG - TD", HG_PHASED[0], 1_000),
+    figure_2("5Ph by HG - TD", HG_PHASED[1], 1_000),
+    figure_2("8F by SHG - TD", SHG_LINEAR[0], 1_000),
+    figure_2("10F by SHG - TD", SHG_LINEAR[1], 1_000),
+    figure_2("3Ph by SHG - TD", SHG_PHASED[0], 1_000),
+    figure_2("5Ph by SHG - TD", SHG_PHASED[1], 1_000),
+    finding(
+        "HG scores more than SHG",
+        &[HG_LINEAR[0], HG_LINEAR[1], HG_PHASED[0], HG_PHASED[1]],
+        &[SHG_LINEAR[0], SHG_LINEAR[1], SHG_PHASED[0], SHG_PHASED[1]],
+    ),
+    finding(
+        "phased scores more than linear",
+        &[HG_PHASED[0], HG_PHASED[1], SHG_PHASED[0], SHG_PHASED[1]],
+        &[HG_LINEAR[0], HG_LINEAR[1], SHG_LINEAR[0], SHG_LINEAR[1]],
+    ),
+    finding("3Ph scores more than 5Ph", &[HG_PHASED[0], SHG_PHASED[0]], &[HG_PHASED[1], SHG_PHASED[1]]),
+    stated("8F by HG: effective crossovers; 0.8 to 0.9", HG_LINEAR[0], "effective-crossovers", 0.85),
+    stated("3Ph by HG: effective crossovers; 0.8 to 0.9", HG_PHASED[0], "effective-crossovers", 0.85),
+    stated("8F by SHG: effective crossovers", SHG_LINEAR[0], "effective-crossovers", 0.7),
+    stated("3Ph by SHG: effective crossovers", SHG_PHASED[0], "effective-crossovers", 0.7),
+    stated("8F by HG: mutated among the best", HG_LINEAR[0], "mutated-among-best", 0.01),
+    stated("3Ph by HG: mutated among the best", HG_PHASED[0], "mutated-among-best", 0.1),
+    stated("8F by SHG: mutated among the best", SHG_LINEAR[0], "mutated-among-best", 0.0),
+    stated("3Ph by SHG: mutated among the best", SHG_PHASED[0], "mutated-among-best", 0.0),
+    stated("8F by HG: fall of a weight's variance; over 1000", HG_LINEAR[0], "variance-fall", 1000.0),
+    stated("3Ph by HG: fall of a weight's variance; over 1000", HG_PHASED[0], "variance-fall", 1000.0),
+    stated("8F by SHG: fall of a weight's variance; over 1000", SHG_LINEAR[0], "variance-fall", 1000.0),
+    stated("3Ph by SHG: fall of a weight's variance; over 1000", SHG_PHASED[0], "variance-fall", 1000.0),
+    nodes("8F, states a move; 3,700 to 6,700", "champion:giveaway-hg-8f@order=plain", 5_200.0),
+    nodes("10F, states a move; 3,700 to 6,700", "champion:giveaway-hg-10f@order=plain", 5_200.0),
+    nodes("3Ph, states a move; 6,000 to 10,000", "champion:giveaway-hg-3ph@order=plain", 8_000.0),
+    nodes("5Ph, states a move; 6,000 to 10,000", "champion:giveaway-hg-5ph@order=plain", 8_000.0),
+    pace("8F, states a second; 75,000 to 85,000", HG_LINEAR[0], 80_000.0),
+    pace("3Ph, states a second", HG_PHASED[0], 40_000.0),
+    pruning("8F, pruning efficiency; 0.75 to 0.9", "champion:giveaway-hg-8f@order=plain"),
+    pruning("10F, pruning efficiency; 0.75 to 0.9", "champion:giveaway-hg-10f@order=plain"),
+    pruning("3Ph, pruning efficiency; 0.75 to 0.9", "champion:giveaway-hg-3ph@order=plain"),
+    pruning("5Ph, pruning efficiency; 0.75 to 0.9", "champion:giveaway-hg-5ph@order=plain"),
+    tree_against("evolved tree - 8F by HG, both depth 6", HG_LINEAR[0]),
+    tree_against("evolved tree - 10F by HG, both depth 6", HG_LINEAR[1]),
+    tree_against("evolved tree - 3Ph by HG, both depth 6", HG_PHASED[0]),
+    tree_against("evolved tree - 5Ph by HG, both depth 6", HG_PHASED[1]),
+    tree_against("evolved tree - 8F by SHG, both depth 6", SHG_LINEAR[0]),
+    tree_against("evolved tree - 10F by SHG, both depth 6", SHG_LINEAR[1]),
+    tree_against("evolved tree - 3Ph by SHG, both depth 6", SHG_PHASED[0]),
+    tree_against("evolved tree - 5Ph by SHG, both depth 6", SHG_PHASED[1]),
+];
+
+/// A match of Figure 2, whose heights are not in the text. The heuristics search six plies.
+const fn figure_2(row: &'static str, first: &'static str, games: u64) -> Row {
+    let measure = Measure::Score { first, second: TD, games, openings: None };
+    Row { table: "Fig. 2", row, measure, published: None, goal: Goal::None }
+}
+
+const fn finding(row: &'static str, better: &'static [&'static str], worse: &'static [&'static str]) -> Row {
+    let measure = Measure::Compared { better, worse, against: TD, games: 1_000 };
+    Row { table: "4.3", row, measure, published: None, goal: Goal::Above(0.0) }
+}
+
+const fn stated(row: &'static str, champion: &'static str, key: &'static str, published: f64) -> Row {
+    let measure = Measure::Stated { champion, key };
+    Row { table: "4.2", row, measure, published: Some(published), goal: Goal::None }
+}
+
+const fn nodes(row: &'static str, player: &'static str, published: f64) -> Row {
+    let measure = Measure::Effort { player, against: TD, games: 40 };
+    Row { table: "4.3", row, measure, published: Some(published), goal: Goal::None }
+}
+
+const fn pace(row: &'static str, player: &'static str, published: f64) -> Row {
+    let measure = Measure::Pace { player, games: 40 };
+    Row { table: "4.3", row, measure, published: Some(published), goal: Goal::None }
+}
+
+const fn pruning(row: &'static str, player: &'static str) -> Row {
+    let measure = Measure::Pruning { player, against: TD, depth: 6, games: 40 };
+    Row { table: "4.3", row, measure, published: Some(0.825), goal: Goal::None }
+}
+
+/// Beyond the paper: what genetic programming makes of the same game.
+const fn tree_against(row: &'static str, second: &'static str) -> Row {
+    let measure = Measure::Score { first: "champion@depth=6", second, games: 1_000, openings: None };
+    Row { table: "ours", row, measure, published: None, goal: Goal::None }
+}
 
 const EVOLVED: &[Row] = &[
     run("3.6", "r00032A, no search - random", "champion:r00032", "random", 0.554),

@@ -137,7 +137,7 @@ fn settings() -> impl Strategy<Value = Settings> {
     (1..6_u32, prop::bool::ANY, prop::option::of(pruning), floor).prop_map(
         |(depth, plain, pruning, floor)| {
             let order = if plain { Order::Plain } else { Order::Promising };
-            Settings { depth, order, pruning, floor }
+            Settings { depth, order, pruning, floor, ..Settings::full(depth) }
         },
     )
 }

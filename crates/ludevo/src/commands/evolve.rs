@@ -56,6 +56,9 @@ pub(crate) fn run(args: &Evolve) -> Done {
     for seed in args.seed..=args.seed.saturating_add(args.repeat - 1) {
         let loaded = load(name, &sets).map_err(Failure::request)?;
         let destination = args.out.clone().map_or_else(|| Destination::In(runs_folder()), Destination::At);
+        let experiment = &loaded.experiment;
+        let warnings = find_game(&experiment.game)?.warnings(experiment);
+        warnings.iter().for_each(|warning| output::remark(format!("warning: {warning}")));
         let runner = Runner::start(loaded, seed, &args.from, &destination).map_err(asked)?;
         if evolve(args, runner)?.why == Why::Stopped {
             break;

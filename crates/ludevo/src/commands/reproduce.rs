@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use anyhow::anyhow;
 use ludevo_arena::matches::CONFIDENCE;
 use ludevo_arena::stats::{Interval, Moments, Tally, share_of_points, wilson};
-use ludevo_arena::{EffortPerTurn, Match, MatchResult, Watch};
+use ludevo_arena::{EffortPerTurn, Match, MatchResult, Names, Watch};
 use ludevo_games::game::{self, Game, Problem, ProblemSolver, Solved};
 use ludevo_games::measurement::{Figure, Measure, Measurement, Problems, Row, RunFigure, Verdict};
 use ludevo_games::player_name::PlayerName;
@@ -70,13 +71,15 @@ pub(crate) fn run(args: &Reproduce) -> Done {
             ))?;
         }
         for (number, row) in (0..).zip(measurement.rows) {
-            let what = what(game, row, args);
             // A row that measures what an earlier one did has its figures.
-            let known =
-                printed.iter().chain(&kept).find(|known| known.what == what && known.measured.is_some());
-            let measured = match known.and_then(|known| known.measured) {
+            let known = |measure: &Measure| {
+                let what = what(game, measure, args);
+                let same = |known: &&Printed| known.what == what && known.measured.is_some();
+                printed.iter().chain(&kept).find(same).and_then(|known| known.measured)
+            };
+            let measured = match known(&row.measure) {
                 Some(measured) => Some(measured),
-                None => match measure(game, row, number, args, &made) {
+                None => match measure(game, row, number, args, &made, &known) {
                     Ok(measured) => Some(measured),
                     Err(Failure::Request(error)) => {
                         // A champion that does not ship yet: said, and the other rows go on.
@@ -91,6 +94,7 @@ pub(crate) fn run(args: &Reproduce) -> Done {
                     Err(failure) => return Err(failure),
                 },
             };
+            let what = what(game, &row.measure, args);
             let verdict = measured.map(|measured| row.verdict(measured.value));
             if let (Some(measured), Some(verdict), false) = (&measured, verdict, args.json) {
                 print(row, measured, verdict)?;
@@ -117,19 +121,19 @@ pub(crate) fn run(args: &Reproduce) -> Done {
     Ok(())
 }
 
-/// The identity of a row's measurement.
-fn what(game: &dyn Game, row: &Row, args: &Reproduce) -> String {
-    let mut text = format!("{:?} {}", row.measure, if args.quick { "quick" } else { "full" });
-    if let Measure::Evolved { experiment, .. } = row.measure {
+/// The identity of a measurement.
+fn what(game: &dyn Game, measure: &Measure, args: &Reproduce) -> String {
+    let mut text = format!("{measure:?} {}", if args.quick { "quick" } else { "full" });
+    if let Measure::Evolved { experiment, .. } = measure {
         text += library::find(library::experiments(), experiment).unwrap_or_default();
     }
-    for player in row.measure.players() {
+    for player in measure.players() {
         let name = player.parse::<PlayerName>().ok();
         let champion = name.as_ref().and_then(PlayerName::shipped);
         let file = champion.map(|short| format!("{}/{short}", game.facts().name));
         text += file.and_then(|file| library::find(library::champions(), &file)).unwrap_or_default();
     }
-    if let Measure::Runs { experiment, sets, .. } = row.measure {
+    if let Measure::Runs { experiment, sets, .. } = measure {
         text += &resolved(experiment, sets).map(|loaded| loaded.resolved).unwrap_or_default();
     }
     blake3::hash(text.as_bytes()).to_hex()[..16].to_owned()
@@ -201,22 +205,20 @@ fn measure(
     number: u64,
     args: &Reproduce,
     made: &Made,
+    known: &dyn Fn(&Measure) -> Option<Measured>,
 ) -> Result<Measured, Failure> {
     let fewer = |games: u64| if args.quick { (games / QUICK).max(20) } else { games };
     let play =
-        |first: &str, second: &str, games: u64, openings: Option<u32>| -> Result<MatchResult, Failure> {
+        |first: &str, second: &str, plan: Match, threads: Option<u16>| -> Result<MatchResult, Failure> {
             let (_, facet) = find_turn_based(game.facts().name)?;
             let (one, two) = (renamed(game, first, made)?, renamed(game, second, made)?);
-            // The stream of this purpose is used by nothing that was chosen by its games.
-            let plan =
-                Match { purpose: Purpose::Final, generation: number, openings, ..Match::new(games, 1) };
-            let bar = watch::bar(games, &format!("{first} - {second}"));
+            let bar = watch::bar(plan.games, &format!("{first} - {second}"));
             let mut progress = |tally: &Tally| {
                 bar.set_position(tally.games());
                 bar.set_message(format!("{:.3}", tally.score()));
             };
             let looking_on = Watch { progress: Some(&mut progress), stop: Some(stop::on_ctrl_c()) };
-            let result = on_threads(args.threads, || facet.play_match(&one, &two, &plan, looking_on))?;
+            let result = on_threads(threads, || facet.play_match(&one, &two, &plan, looking_on))?;
             bar.finish_and_clear();
             let result = result.map_err(super::asked)?;
             if result.stopped {
@@ -224,14 +226,23 @@ fn measure(
             }
             Ok(result)
         };
+    // The stream of this purpose is used by nothing that was chosen by its games.
+    let plan = |games: u64, openings: Option<u32>| Match {
+        purpose: Purpose::Final,
+        generation: number,
+        openings,
+        ..Match::new(fewer(games), 1)
+    };
+    let effort = |player: &str, against: &str, games: u64| -> Result<Measured, Failure> {
+        let result = play(player, against, plan(games, None), args.threads)?;
+        Ok(states(&result.effort_first, result.games))
+    };
     match row.measure {
         Measure::Score { first, second, games, openings } => {
-            let result = play(first, second, fewer(games), openings)?;
-            let MatchResult { score, low, high, games, .. } = result;
-            Ok(Measured { value: score, low, high, games, deviation: None })
+            Ok(score(&play(first, second, plan(games, openings), args.threads)?))
         }
         Measure::Points { first, second, games } => {
-            let result = play(first, second, fewer(games), None)?;
+            let result = play(first, second, plan(games, None), args.threads)?;
             let points = result.points.unwrap_or_default();
             let Interval { low, high } = share_of_points(&points, CONFIDENCE);
             Ok(Measured { value: points.share(), low, high, games: result.games, deviation: None })
@@ -260,15 +271,57 @@ fn measure(
             let value = worth.mean();
             Ok(Measured { value, low: value - reach, high: value + reach, games, deviation: None })
         }
-        Measure::Effort { player, against, games } => {
-            let result = play(player, against, fewer(games), None)?;
-            Ok(states(&result.effort_first, result.games))
-        }
+        Measure::Effort { player, against, games } => effort(player, against, games),
         Measure::EffortRatio { player, than, against, games } => {
-            let one = states(&play(player, against, fewer(games), None)?.effort_first, games);
-            let two = states(&play(than, against, fewer(games), None)?.effort_first, games);
+            let (one, two) = (effort(player, against, games)?, effort(than, against, games)?);
             let (value, low, high) = (one.value / two.value, one.low / two.high, one.high / two.low);
             Ok(Measured { value, low, high, games: fewer(games), deviation: None })
+        }
+        Measure::Compared { better, worse, against, games } => {
+            let one = |first: &&'static str| -> Result<Measured, Failure> {
+                let alone = Measure::Score { first, second: against, games, openings: None };
+                match known(&alone) {
+                    Some(measured) => Ok(measured),
+                    None => Ok(score(&play(first, against, plan(games, None), args.threads)?)),
+                }
+            };
+            let measured = |players: &[&'static str]| players.iter().map(one).collect::<Result<Vec<_>, _>>();
+            Ok(difference(&measured(better)?, &measured(worse)?))
+        }
+        Measure::Pace { player, games } => {
+            let clock = Instant::now();
+            let result = play(player, player, plan(games, None), Some(1))?;
+            let seconds = clock.elapsed().as_secs_f64();
+            let states = [&result.effort_first, &result.effort_second]
+                .map(|effort| effort.total.mean() * effort.total.count() as f64);
+            let value = states.iter().sum::<f64>() / seconds;
+            Ok(Measured { value, low: value, high: value, games: result.games, deviation: None })
+        }
+        Measure::Pruning { player, against, depth, games } => {
+            let names = Names {
+                game: game.facts().name.to_owned(),
+                first: player.to_owned(),
+                second: against.to_owned(),
+            };
+            let plan = Match { records: Some(names), ..plan(games, None) };
+            let result = play(player, against, plan, args.threads)?;
+            let (_, facet) = find_turn_based(game.facts().name)?;
+            let branching = facet.branching(&result.records, depth).map_err(anyhow::Error::from)?;
+            let size: f64 = (0..=depth).map(|ply| branching.powi(ply as i32)).sum();
+            let Measured { value, low, high, .. } = states(&result.effort_first, result.games);
+            let saved = |states: f64| 1.0 - states / size;
+            let (value, low, high) = (saved(value), saved(high), saved(low));
+            Ok(Measured { value, low, high, games: result.games, deviation: None })
+        }
+        Measure::Stated { champion, key } => {
+            let name = renamed(game, champion, made)?;
+            let full = match name.shipped() {
+                Some(short) => format!("{}/{short}", game.facts().name),
+                None => name.name.clone(),
+            };
+            let stated = super::show::read(&full)?.stated(key);
+            let value = stated.ok_or_else(|| Failure::request(anyhow!("{full} does not state `{key}`")))?;
+            Ok(Measured { value, low: value, high: value, games: 0, deviation: None })
         }
         Measure::Solve { solver, problems, figure } => solve(game, solver, problems, figure, args, made),
         Measure::SolveReduction { solver, than, problems, figure } => {
@@ -366,6 +419,24 @@ fn solve(
     let (value, reach) =
         (moments.mean(), 1.96 * moments.standard_deviation() / (moments.count() as f64).sqrt());
     Ok(Measured { value, low: value - reach, high: value + reach, games, deviation: None })
+}
+
+fn score(result: &MatchResult) -> Measured {
+    let &MatchResult { score, low, high, games, .. } = result;
+    Measured { value: score, low, high, games, deviation: None }
+}
+
+/// The mean of some scores less that of others. The matches are independent, so the squares of their errors add up.
+fn difference(better: &[Measured], worse: &[Measured]) -> Measured {
+    let mean =
+        |scores: &[Measured]| scores.iter().map(|score| score.value).sum::<f64>() / scores.len() as f64;
+    let reach = |scores: &[Measured]| -> f64 {
+        let half = |score: &Measured| ((score.high - score.low) / 2.0 / scores.len() as f64).powi(2);
+        scores.iter().map(half).sum()
+    };
+    let (value, reach) = (mean(better) - mean(worse), (reach(better) + reach(worse)).sqrt());
+    let games = better.iter().chain(worse).map(|score| score.games).sum();
+    Measured { value, low: value - reach, high: value + reach, games, deviation: None }
 }
 
 fn states(effort: &EffortPerTurn, games: u64) -> Measured {

@@ -85,6 +85,12 @@ pub enum FormError {
         /// Its greatest value.
         most: f64,
     },
+    /// Two weights that could not be told apart.
+    #[error("the weight `{0}` is there twice")]
+    Twice(String),
+    /// A phase whose name cannot stand in a champion file.
+    #[error("phase `{0}`: a name consists of letters, digits, blanks and hyphens")]
+    Name(String),
     /// Too many or too few weights.
     #[error("the heuristic has {form} weights, not {found}")]
     Weights {
@@ -139,6 +145,30 @@ impl Form {
         always.into_iter().chain(self.phases.iter().map(|phase| &phase.linear[..]))
     }
 
+    /// The names of the weights, by combination: `kings` or `own-kings`, after the name of a phase `ending.own-kings`.
+    pub fn names(&self) -> Vec<Vec<String>> {
+        let word = |text: String| text.replace(' ', "-");
+        let always = self.linear.iter().map(|parameter| word(parameter.to_string()));
+        let phase = |phase: &Phase| -> Vec<String> {
+            let named = |parameter: &Parameter| word(format!("{}.{parameter}", phase.name));
+            phase.linear.iter().map(named).collect()
+        };
+        let always = Some(always.collect()).filter(|linear: &Vec<String>| !linear.is_empty());
+        always.into_iter().chain(self.phases.iter().map(phase)).collect()
+    }
+
+    /// What the weights multiply in a position, in their order; 0 in phases that do not count.
+    pub fn features<const ROW: u32>(&self, position: &Position<ROW>) -> Vec<f64> {
+        let factors = Factors::of(position);
+        let mut features: Vec<f64> = self.linear.iter().map(|parameter| factors.get(*parameter)).collect();
+        for phase in &self.phases {
+            let counts = phase.holds(&factors);
+            let value = |parameter: &Parameter| if counts { factors.get(*parameter) } else { 0.0 };
+            features.extend(phase.linear.iter().map(value));
+        }
+        features
+    }
+
     /// Refuses forms that mean nothing.
     pub fn check(&self) -> Result<(), FormError> {
         if self.weights() == 0 && self.phases.is_empty() {
@@ -156,8 +186,17 @@ impl Form {
                     return Err(FormError::Interval { phase: phase.name.clone(), parameter, least, most });
                 }
             }
+            let allowed = |letter: char| letter.is_alphanumeric() || letter == ' ' || letter == '-';
+            if phase.name.is_empty() || !phase.name.chars().all(allowed) {
+                return Err(FormError::Name(phase.name.clone()));
+            }
         }
-        Ok(())
+        let mut names = self.names().concat();
+        names.sort_unstable();
+        match names.windows(2).find(|pair| pair[0] == pair[1]) {
+            Some(pair) => Err(FormError::Twice(pair[0].clone())),
+            None => Ok(()),
+        }
     }
 
     /// Pairs of phases that hold together in some position of 200 random games, each with the first such position.
@@ -200,6 +239,16 @@ impl Heuristic {
             return Err(FormError::Weights { form: form.weights(), found: weights.len() });
         }
         Ok(Heuristic { form, weights })
+    }
+
+    /// What it weighs.
+    pub fn form(&self) -> &Form {
+        &self.form
+    }
+
+    /// The weights, in the order of [`Form::names`].
+    pub fn weights(&self) -> &[f64] {
+        &self.weights
     }
 
     /// The value of a position for the player to move.
@@ -266,6 +315,10 @@ pub mod published {
     pub fn eight() -> Form {
         Form { linear: differences(&EIGHT), phases: Vec::new() }
     }
+
+    /// The forms by the names that the paper gives them.
+    pub const NAMES: [(&str, fn() -> Form); 4] =
+        [("8F", eight), ("10F", ten), ("3Ph", three_phases), ("5Ph", five_phases)];
 
     /// Six differences, and pawns and kings of each side.
     pub fn ten() -> Form {

@@ -1,9 +1,14 @@
 //! What the heuristics of the paper are made of, and that forms say what is wrong with them.
 
+use ludevo_evolve::Convergence;
+
 use super::factors::{FACTORS, Factors, Parameter};
 use super::heuristic::{Between, Form, Heuristic, Join, Phase, published};
 use crate::checkers::fen::parse_fen;
 use crate::checkers::rules::Position;
+use crate::experiment::Experiment;
+use crate::game::Evolution;
+use crate::registry;
 
 fn position(fen: &str) -> Position<4> {
     parse_fen(fen).expect("a position")
@@ -105,4 +110,144 @@ fn overlapping_phases_are_named_with_an_example() {
         Heuristic::new(published::eight(), vec![1.0]).expect_err("too few").to_string(),
         "the heuristic has 8 weights, not 1"
     );
+}
+
+/// A small experiment of one way of learning; `form` and `learning` are lines of its sections.
+fn experiment(form: &str, learning: &str) -> Experiment {
+    let text = format!(
+        r#"
+        game = "lose-checkers"
+        summary = "a test"
+        [heuristic]
+        {form}
+        [heuristic.weights]
+        crossover = "interval"
+        mutation = {{ by = "scale", chance = 0.1 }}
+        [player]
+        depth = 2
+        [learning]
+        {learning}
+        [evolution]
+        population = 12
+        generations = 4
+        selection = {{ by = "tournament", size = 2 }}
+        breeding = {{ operators = "both", crossover = 1.0, mutation = 0.5 }}
+        [yardstick]
+        player = "random"
+        games = 4
+        every = 2
+        final_games = 1
+        fresh_games = 4
+        "#
+    );
+    let table: toml::Table = text.parse().expect("a document");
+    let mut experiment = Experiment::decode(&table).expect("an experiment");
+    let game = registry::find("lose-checkers").expect("the game");
+    experiment.own = game.settings(&experiment).expect("settings that can be used");
+    experiment
+}
+
+const WAYS: [(&str, &str); 4] = [
+    (
+        "form = '8F'",
+        "by = 'positions'\nfrom = 20\nto = 24\nstep = 10\ndepth = 2\nboards = 40\nphase = 2\ncrossovers = 50",
+    ),
+    (
+        "form = '3Ph'",
+        "by = 'positions'\nfrom = 20\nto = 24\nstep = 10\ndepth = 2\nboards = 40\nphase = 1\ncrossovers = 50\n\
+         reuse = true\nsimilarity = true",
+    ),
+    ("form = '10F'", "by = 'games'\ndepth = 1\ncrossovers = 5"),
+    ("linear = ['kings', 'own pawns']", "by = 'temporal-difference'\ngames = 8\ndepth = 1"),
+];
+
+fn start(experiment: &Experiment) -> Box<dyn Evolution> {
+    let game = registry::find("lose-checkers").expect("the game");
+    game.evolve(experiment, 7, &[]).expect("a run")
+}
+
+#[test]
+fn runs_go_on_after_an_interruption_as_if_nothing_had_happened() {
+    for (form, learning) in WAYS {
+        let experiment = experiment(form, learning);
+        let mut whole = start(&experiment);
+        let reports: Vec<_> = std::iter::from_fn(|| whole.step()).collect();
+        assert_eq!(reports.len(), 4);
+        let mut resumed = start(&experiment);
+        for report in &reports {
+            assert_eq!(resumed.step().as_ref(), Some(report));
+            let kept = resumed.save();
+            resumed = start(&experiment);
+            resumed.restore(kept).expect("what was kept");
+        }
+        let champions =
+            [whole, resumed].map(|run| run.finish(&mut |_, _| true).expect("a champion").champion);
+        assert_eq!(champions[0], champions[1]);
+    }
+}
+
+#[test]
+fn champions_play_and_are_shown() {
+    let game = registry::find("lose-checkers").expect("the game");
+    for (form, learning) in WAYS {
+        let mut run = start(&experiment(form, learning));
+        while run.step().is_some() {}
+        let champion = run.finish(&mut |_, _| true).expect("a champion").champion;
+        let read = crate::champion::ChampionFile::parse(&champion.print()).expect("a champion file");
+        let shown = game.show(&read).expect("a heuristic");
+        assert_eq!(shown.trees[0].text, champion.program);
+        let file = tempfile::NamedTempFile::new().expect("a file");
+        std::fs::write(file.path(), champion.print()).expect("a file can be written");
+        let name = format!("{}@depth=3", file.path().display()).parse().expect("a player's name");
+        game.check_player(&name).expect("a player");
+        let learns_by_breeding = !learning.contains("temporal");
+        assert_eq!(champion.stated("effective-crossovers").is_some(), learns_by_breeding);
+    }
+}
+
+#[test]
+fn populations_that_learn_by_positions_converge() {
+    let (form, learning) = WAYS[0];
+    let learning = learning.replace("phase = 2", "phase = 4").replace("crossovers = 50", "crossovers = 200");
+    let mut run = start(&experiment(form, &learning));
+    let reports: Vec<_> = std::iter::from_fn(|| run.step()).collect();
+    let convergence =
+        |place: usize| -> Convergence { reports[place].convergence.clone().expect("it is bred") };
+    let (first, last) = (convergence(0), convergence(3));
+    assert!(first.before.iter().zip(&last.after).all(|(before, after)| after < before), "{last:?}");
+    assert!(
+        reports.windows(2).all(|pair| pair[0].best <= pair[1].best),
+        "fitness never falls within a phase"
+    );
+}
+
+#[test]
+fn overlapping_phases_are_warned_of_and_wrong_forms_refused() {
+    let game = registry::find("lose-checkers").expect("the game");
+    let phases = r#"
+        [[heuristic.phases]]
+        name = "early"
+        when = [{ parameter = "total pieces", least = 10, most = 24 }]
+        linear = ["pawns"]
+        [[heuristic.phases]]
+        name = "late"
+        when = [{ parameter = "total pieces", least = 0, most = 10 }]
+        linear = ["pawns"]
+    "#;
+    let warnings = game.warnings(&experiment(phases, WAYS[2].1));
+    assert_eq!(warnings.len(), 1);
+    assert!(warnings[0].starts_with("phases `early` and `late` overlap, for example in "), "{warnings:?}");
+    assert_eq!(game.warnings(&experiment(WAYS[1].0, WAYS[1].1)), Vec::<String>::new());
+
+    let refused = |form: &str| {
+        let mut wrong = experiment("form = '8F'", WAYS[2].1);
+        let table: toml::Table = form.parse().expect("a document");
+        wrong.own["heuristic"] = toml::Value::Table(table);
+        game.settings(&wrong).expect_err(form).to_string()
+    };
+    let unknown = refused("form = '3ph'");
+    assert!(unknown.contains("`heuristic.form` is 3ph") && unknown.contains("nearest is 3Ph"), "{unknown}");
+    assert!(refused("linear = ['kings', 'kings']").contains("the weight `kings` is there twice"));
+    assert!(refused("").contains("neither linear parameters nor phases"));
+    assert!(refused("linear = ['kngs']").contains("the nearest is `kings`"));
 }
