@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use ludevo_peers::{FC_SOLVE, ROBOCODE, TESTS, python, python_folder};
+use ludevo_peers::{Peer, TESTS, python, python_folder};
 
 /// A package that has only versions before its first release is asked for by version.
 const PACKAGES: [&str; 3] = ["rust_reversi", "pydraughts", "gnubg-nn==1.1.0a11"];
@@ -14,23 +14,23 @@ pub(crate) fn install() {
     if let Err(problem) = install_python_packages() {
         println!("could not install {}: {problem}", PACKAGES.join(", "));
     }
-    let packaged: [(_, &[&str]); 2] =
-        [(ROBOCODE, &["robocode", "default-jdk-headless"]), (FC_SOLVE, &["freecell-solver-bin"])];
-    for (peer, packages) in packaged {
-        if (peer.locate)().is_none()
-            && let Err(problem) = install_debian_packages(packages)
-        {
-            println!("could not install {}: {problem}", peer.name);
+    let mut peers: Vec<Peer> = Vec::new();
+    for (_, peer) in TESTS {
+        if !peers.iter().any(|known| known.name == peer.name) {
+            peers.push(*peer);
         }
     }
-    let mut reported: Vec<&str> = Vec::new();
-    for (_, peer) in TESTS {
-        if !reported.contains(&peer.name) {
-            reported.push(peer.name);
-            match (peer.locate)() {
-                Some(place) => println!("{}: {}", peer.name, place.display()),
-                None => println!("{}: not here; {}", peer.name, peer.how),
-            }
+    let missing = peers.iter().filter(|peer| (peer.locate)().is_none());
+    let packages: Vec<&str> = missing.flat_map(|peer| peer.debian).copied().collect();
+    if !packages.is_empty()
+        && let Err(problem) = install_debian_packages(&packages)
+    {
+        println!("could not install {}: {problem}", packages.join(", "));
+    }
+    for peer in peers {
+        match (peer.locate)() {
+            Some(place) => println!("{}: {}", peer.name, place.display()),
+            None => println!("{}: not here; {}", peer.name, peer.how),
         }
     }
 }

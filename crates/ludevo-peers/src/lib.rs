@@ -13,6 +13,8 @@ pub struct Peer {
     pub name: &'static str,
     /// How to get it.
     pub how: &'static str,
+    /// The packages of Debian that bring it.
+    pub debian: &'static [&'static str],
     /// Where it is, if it is there.
     pub locate: fn() -> Option<PathBuf>,
 }
@@ -21,17 +23,23 @@ pub struct Peer {
 pub const RUST_REVERSI: Peer = Peer {
     name: "rust_reversi from PyPI",
     how: "run `cargo xtask peers`",
+    debian: &[],
     locate: || python_with("rust_reversi"),
 };
 
 /// GNU Backgammon's neural nets, move generator and Pubeval from PyPI, found as the Python that can import them.
-pub const GNUBG_NN: Peer =
-    Peer { name: "gnubg-nn from PyPI", how: "run `cargo xtask peers`", locate: || python_with("gnubg_nn") };
+pub const GNUBG_NN: Peer = Peer {
+    name: "gnubg-nn from PyPI",
+    how: "run `cargo xtask peers`",
+    debian: &[],
+    locate: || python_with("gnubg_nn"),
+};
 
 /// GNU Backgammon, the program.
 pub const GNUBG: Peer = Peer {
     name: "GNU Backgammon",
-    how: "install the package gnubg",
+    how: "run `cargo xtask peers`, or install the package gnubg",
+    debian: &["gnubg"],
     locate: || {
         let on_path = std::env::var_os("PATH").map(|path| std::env::split_paths(&path).collect::<Vec<_>>());
         // Debian puts games where the path of a service need not look.
@@ -43,7 +51,8 @@ pub const GNUBG: Peer = Peer {
 /// The Robocode engine, found as its jar where a Java compiler is there too.
 pub const ROBOCODE: Peer = Peer {
     name: "the Robocode engine and a JDK",
-    how: "run `cargo xtask peers`, or on Debian `apt-get install robocode default-jdk-headless`",
+    how: "run `cargo xtask peers`, or install the packages robocode and default-jdk-headless",
+    debian: &["robocode", "default-jdk-headless"],
     locate: || {
         let jar =
             std::env::var_os("ROBOCODE_JAR").map_or("/usr/share/java/robocode.jar".into(), PathBuf::from);
@@ -52,27 +61,34 @@ pub const ROBOCODE: Peer = Peer {
 };
 
 /// Rules of many draughts games from PyPI, found as the Python that can import them.
-pub const PYDRAUGHTS: Peer =
-    Peer { name: "pydraughts from PyPI", how: "run `cargo xtask peers`", locate: || python_with("draughts") };
+pub const PYDRAUGHTS: Peer = Peer {
+    name: "pydraughts from PyPI",
+    how: "run `cargo xtask peers`",
+    debian: &[],
+    locate: || python_with("draughts"),
+};
 
 /// A folder of published facts beside the repository.
 pub const FACTS: Peer = Peer {
     name: "the folder `../shared`",
     how: "put it beside the repository",
+    debian: &[],
     locate: || Some(root().join("../shared/facts")).filter(|path| path.is_dir()),
 };
 
 /// The FreeCell solver of Shlomi Fish, with its generator of deals beside it.
 pub const FC_SOLVE: Peer = Peer {
     name: "fc-solve",
-    how: "run `cargo xtask peers` or install the Debian package freecell-solver-bin",
+    how: "run `cargo xtask peers`, or install the package freecell-solver-bin",
+    debian: &["freecell-solver-bin"],
     locate: || on_path("fc-solve"),
 };
 
 /// A browser that the DevTools protocol drives.
 pub const CHROMIUM: Peer = Peer {
     name: "Chromium",
-    how: "install the Debian package chromium",
+    how: "run `cargo xtask peers`, or install the package chromium",
+    debian: &["chromium"],
     locate: || ["chromium", "chromium-browser", "google-chrome"].into_iter().find_map(on_path),
 };
 
