@@ -2,15 +2,16 @@
 
 use std::sync::Arc;
 
-use ludevo_program::{Architecture, Code, Individual};
+use ludevo_program::{Architecture, Code, Individual, UNSET};
 use serde::{Deserialize, Serialize};
 
 use super::code::Program;
 use super::event::Event;
 use super::java;
 use super::java_random::JavaRandom;
-use super::pilot::POWER;
-use super::tank::{Field, Tank};
+use super::pilot::{POWER, Surroundings};
+use super::strict;
+use super::tank::Tank;
 
 /// How a robot's three statements follow each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,7 +54,7 @@ public class {class} extends AdvancedRobot {{\n  \
 }
 
 /// The cells of the view.
-pub(super) const CELLS: usize = 16;
+pub(super) const CELLS: usize = 17;
 
 pub(super) const ENERGY: usize = 0;
 pub(super) const HEADING: usize = 1;
@@ -72,13 +73,17 @@ const HEAT: usize = 11;
 const SHOT: usize = 12;
 /// State of the dice.
 pub(super) const DICE: usize = 13;
+pub(super) const TIME: usize = 14;
+pub(super) const VELOCITY: usize = 15;
+/// Keeps what [`lead`] works out.
+pub(super) const LEAD: usize = 16;
 
 /// Fills the view for one evaluation.
 pub(super) fn fill(
     view: &mut [u64; CELLS],
     tank: &Tank,
     seen: &Event,
-    field: Field,
+    around: Surroundings,
     energy: f64,
     heat: f64,
     dice: JavaRandom,
@@ -88,8 +93,8 @@ pub(super) fn fill(
     set(HEADING, tank.heading);
     set(X, tank.x);
     set(Y, tank.y);
-    set(MAX_X, field.width);
-    set(MAX_Y, field.height);
+    set(MAX_X, around.field.width);
+    set(MAX_Y, around.field.height);
     set(ENEMY_BEARING, seen.bearing);
     set(ENEMY_DISTANCE, seen.distance);
     set(ENEMY_VELOCITY, seen.velocity);
@@ -97,7 +102,18 @@ pub(super) fn fill(
     set(ENEMY_ENERGY, seen.energy);
     set(HEAT, heat);
     set(SHOT, 0.0);
+    set(TIME, f64::from(around.time));
+    set(VELOCITY, tank.velocity);
+    view[LEAD] = UNSET;
     view[DICE] = dice.state();
+}
+
+/// Where an enemy that goes on as it does will meet a bullet of power 2, relative to the robot's heading.
+pub(super) fn lead(view: &[u64], _parameter: u16) -> f64 {
+    let held = |cell: usize| f64::from_bits(view[cell]);
+    let bearing = held(ENEMY_BEARING);
+    let aside = held(ENEMY_VELOCITY) / 14.0 * strict::sin(held(ENEMY_HEADING) - bearing);
+    bearing + strict::asin(aside)
 }
 
 /// The dice as the evaluation left them.

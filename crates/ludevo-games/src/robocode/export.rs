@@ -8,7 +8,7 @@ use super::evolved::{self, Layout};
 struct Java;
 
 /// What the cells of the view are in Java.
-const CELLS: [(usize, &str); 11] = [
+const CELLS: [(usize, &str); 14] = [
     (evolved::ENERGY, "getEnergy()"),
     (evolved::HEADING, "getHeadingRadians()"),
     (evolved::X, "getX()"),
@@ -20,6 +20,13 @@ const CELLS: [(usize, &str); 11] = [
     (evolved::ENEMY_VELOCITY, "e.getVelocity()"),
     (evolved::ENEMY_HEADING, "(e.getHeadingRadians() - getHeadingRadians())"),
     (evolved::ENEMY_ENERGY, "e.getEnergy()"),
+    (evolved::TIME, "(getTime() * 1.0)"),
+    (evolved::VELOCITY, "getVelocity()"),
+    (
+        evolved::LEAD,
+        "(e.getBearingRadians() + Math.asin(e.getVelocity() / 14 * Math.sin(e.getHeadingRadians() - getHeadingRadians() \
+         - e.getBearingRadians())))",
+    ),
 ];
 
 impl Dialect for Java {

@@ -1,5 +1,6 @@
 //! The language of evolved robots: the functions and terminals of Table 8.1 of Evolved to Win, angles in radians.
 
+use std::f64::consts::FRAC_PI_2;
 use std::sync::{Arc, LazyLock};
 
 use ludevo_program::{Architecture, Deed, Draw, Function, Language, Op, Part, Primitive, Read, Type};
@@ -82,21 +83,47 @@ const PRIMITIVES: &[Primitive] = &[
     Primitive::float("Fire", Op::Do(FIRE), "fires with that power and is 1 if it is positive, otherwise 0"),
 ];
 
+/// What the rich language adds: a clock to swing by, and the aim of whoever leads a moving enemy.
+const FURTHER: &[Primitive] = &[
+    Primitive::float("Time", held(evolved::TIME, 0.0, FAR), "the turn of the round"),
+    Primitive::float("Velocity", held(evolved::VELOCITY, -8.0, 8.0), "the robot's velocity"),
+    Primitive::float(
+        "Lead",
+        Op::Read(Read::Once { compute: evolved::lead, memo: evolved::LEAD as u16, within: (-5.0, 5.0) }),
+        "where an enemy that goes on as it does meets a bullet of power 2, relative to the robot's heading",
+    ),
+    Primitive::float("Quarter", Op::Number(FRAC_PI_2), "a quarter of a turn"),
+];
+
 /// The language of Table 8.1.
 pub fn published() -> Arc<Language> {
-    static LANGUAGE: LazyLock<Arc<Language>> = LazyLock::new(|| {
-        Arc::new(Language::new("published", CELLS, PRIMITIVES).expect("the language can be declared"))
-    });
+    static LANGUAGE: LazyLock<Arc<Language>> = LazyLock::new(|| declared("published", PRIMITIVES));
     Arc::clone(&LANGUAGE)
 }
 
+/// The language of Table 8.1 with more to see.
+pub fn rich() -> Arc<Language> {
+    static LANGUAGE: LazyLock<Arc<Language>> =
+        LazyLock::new(|| declared("rich", &[PRIMITIVES, FURTHER].concat()));
+    Arc::clone(&LANGUAGE)
+}
+
+fn declared(name: &str, primitives: &[Primitive]) -> Arc<Language> {
+    Arc::new(Language::new(name, CELLS, primitives).expect("the language can be declared"))
+}
+
+/// The language of this name.
+pub fn named(name: &str) -> Option<Arc<Language>> {
+    [published(), rich()].into_iter().find(|language| language.name() == name)
+}
+
 /// The three trees of Algorithm 8.1.
-pub fn architecture(depth: usize) -> Architecture {
+pub fn architecture(language: &Arc<Language>, depth: usize) -> Architecture {
     let part = |name: &str, decides: &str| Part {
         name: name.to_owned(),
         decides: decides.to_owned(),
         root: Type::Float,
-        language: published(),
+        language: Arc::clone(language),
         depth,
     };
     Architecture {

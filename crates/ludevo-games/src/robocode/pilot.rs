@@ -369,7 +369,7 @@ impl Pilot {
         let event = self.event().copied();
         let seen = event.unwrap_or_else(|| Event::new(EventKind::ScannedRobot, around.time));
         let (energy, heat) = (self.energy(tank), self.heat(tank));
-        evolved::fill(&mut self.view, tank, &seen, around.field, energy, heat, self.dice);
+        evolved::fill(&mut self.view, tank, &seen, around, energy, heat, self.dice);
         let number = program.trees[usize::from(index)].evaluate(&mut self.view);
         self.dice = evolved::dice(&self.view);
         if let Some(power) = evolved::shot(&self.view) {

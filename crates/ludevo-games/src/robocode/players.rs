@@ -144,14 +144,12 @@ impl Champion {
         if file.game != GAME {
             return Err(format!("line 2, column 8: this is a champion of {}, not of {GAME}", file.game));
         }
-        let language = language::published();
-        if file.language != language.name() {
+        let Some(language) = language::named(&file.language) else {
             return Err(format!(
-                "line 3, column 12: {GAME} has no language `{}`; it has {}",
-                file.language,
-                language.name()
+                "line 3, column 12: {GAME} has no language `{}`; it has published and rich",
+                file.language
             ));
-        }
+        };
         if language.hash() != file.hash {
             return Err(format!(
                 "line 4, column 8: the program was written in another version of the language {} ({:016x}, now {:016x})",
@@ -166,7 +164,7 @@ impl Champion {
         let Some(layout) = layouts.into_iter().find(|layout| layout.name() == named) else {
             return Err(own.refused("layout", "one-by-one or at-once").to_string());
         };
-        let architecture = language::architecture(DEEPEST);
+        let architecture = language::architecture(&language, DEEPEST);
         let individual =
             architecture.parse(&file.program, file.program_line).map_err(|error| error.to_string())?;
         Ok(Champion { individual, architecture, layout })

@@ -50,7 +50,7 @@ impl Game for Robocode {
     }
 
     fn languages(&self) -> Vec<Language> {
-        vec![Language::clone(&language::published())]
+        vec![Language::clone(&language::published()), Language::clone(&language::rich())]
     }
 
     fn check_player(&self, name: &PlayerName) -> Result<(), GameError> {
@@ -76,17 +76,17 @@ impl Game for Robocode {
         founders: &[PathBuf],
     ) -> Result<Box<dyn Evolution>, GameError> {
         let RobotSettings { program, battle, fitness } = RobotSettings::read(experiment)?;
-        let language = language::published();
-        if program.language != language.name() {
+        let Some(language) = language::named(&program.language) else {
+            let known = ["published", "rich"];
             return Err(GameError::Unknown {
                 key: "program.language".to_owned(),
-                nearest: nearest(&program.language, [language.name()]).unwrap_or_default().to_owned(),
+                nearest: nearest(&program.language, known).unwrap_or_default().to_owned(),
                 value: program.language,
-                known: language.name().to_owned(),
+                known: known.join(", "),
             });
-        }
+        };
         let founders = founders.iter().map(founder).collect::<Result<Vec<_>, _>>()?;
-        let architecture = Arc::new(language::architecture(program.depth));
+        let architecture = Arc::new(language::architecture(&language, program.depth));
         let contest = RobotContest::new(Arc::clone(&architecture), program.layout, battle)?;
         let plan = Plan {
             name: "main".to_owned(),

@@ -33,7 +33,11 @@ fn individual(number: u64) -> Individual {
 }
 
 fn program(number: u64) -> Arc<Program> {
-    Layout::OneByOne.program("Evolved", &individual(number), &language::architecture(10))
+    Layout::OneByOne.program(
+        "Evolved",
+        &individual(number),
+        &language::architecture(&language::published(), 10),
+    )
 }
 
 /// Plays the rounds of a pair; its turns.
@@ -80,7 +84,7 @@ pub(super) fn rates() -> Result<Vec<Rate>, Failure> {
 fn real(engine: &Engine, rounds: u32) -> Result<f64, Failure> {
     let entrant = |number: u64| {
         let class = format!("Evolved{number}");
-        let architecture = language::architecture(10);
+        let architecture = language::architecture(&language::published(), 10);
         let source = export::java("ludevo", &class, &individual(number), &architecture, Layout::OneByOne);
         Entrant::Source { class: format!("ludevo.{class}"), source, dice: None }
     };
