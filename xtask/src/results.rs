@@ -18,7 +18,7 @@ struct Row {
     measured: Option<f64>,
     low: Option<f64>,
     high: Option<f64>,
-    games: u64,
+    games: Option<u64>,
     verdict: String,
 }
 
@@ -53,18 +53,18 @@ fn table(text: &mut String, measurement: &Measurement, rows: &[Row]) {
     for row in rows {
         let figure = |value: Option<f64>| value.map_or(String::new(), written);
         let interval = match (row.low, row.high) {
-            (Some(low), Some(high)) => format!("{} to {}", written(low), written(high)),
+            (Some(low), Some(high)) if low < high => format!("{} to {}", written(low), written(high)),
             _ => String::new(),
         };
-        let verdict = if row.verdict == "-" { "" } else { &row.verdict };
         let _ = writeln!(
             text,
-            "| {} | {} | {} | {} | {interval} | {} | {verdict} |",
+            "| {} | {} | {} | {} | {interval} | {} | {} |",
             row.table,
             row.row,
             figure(row.published),
             figure(row.measured),
-            row.games
+            row.games.map_or(String::new(), |games| games.to_string()),
+            row.verdict
         );
     }
 }

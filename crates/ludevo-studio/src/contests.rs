@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ludevo_arena::stats::Tally;
@@ -259,8 +258,7 @@ pub(crate) fn start_match(
     play(app, file, move || {
         let plan = Match { records: Some(called.clone()), openings: Some(4), ..Match::new(games, id) };
         let mut progress = |tally: &Tally| watching.contests.note(&at, |status| status.done = tally.games());
-        let stop = AtomicBool::new(false);
-        let watch = Watch { progress: Some(&mut progress), stop: Some(&stop) };
+        let watch = Watch { progress: Some(&mut progress), stop: None };
         let result =
             facet.play_match(&names[0], &names[1], &plan, watch).map_err(|error| error.to_string())?;
         let MatchResult { wins, draws, losses, score, low, high, mut records, .. } = result;

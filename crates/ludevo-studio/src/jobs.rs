@@ -149,25 +149,26 @@ impl Jobs {
         let mut list = self.list();
         let mut changed = list.clone();
         let value = change(&mut changed)?;
-        let over = |job: &Job| matches!(job.state, JobState::Ended | JobState::Failed(_));
-        let mut surplus = changed.iter().filter(|job| over(job)).count().saturating_sub(KEPT);
-        changed.retain(|job| {
-            let drop = surplus > 0 && over(job);
-            surplus -= usize::from(drop);
-            !drop
-        });
-        let text = serde_json::to_string_pretty(&changed).map_err(Refusal::failed)?;
-        write_whole(&self.file, text.as_bytes()).map_err(Refusal::failed)?;
+        drop_surplus(&mut changed);
+        self.write(&changed)?;
         *list = changed;
         self.changes.fetch_add(1, Ordering::Relaxed);
         Ok(value)
     }
 
-    fn set_state(&self, run: &str, state: JobState) -> Result<(), Refusal> {
-        self.change(|list| {
-            list.iter_mut().filter(|job| job.run == run).for_each(|job| job.state = state.clone());
-            Ok(())
-        })
+    /// Changes what a run is, as it happened. A disk that is full now may not be later: until the next change is written
+    /// the list in memory is what counts.
+    fn set_state(&self, run: &str, state: &JobState) {
+        let mut list = self.list();
+        list.iter_mut().filter(|job| job.run == run).for_each(|job| job.state = state.clone());
+        drop_surplus(&mut list);
+        let _ = self.write(&list);
+        self.changes.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn write(&self, list: &[Job]) -> Result<(), Refusal> {
+        let text = serde_json::to_string_pretty(list).map_err(Refusal::failed)?;
+        write_whole(&self.file, text.as_bytes()).map_err(Refusal::failed)
     }
 
     /// Asks for a new evolution; the name of its run.
@@ -265,6 +266,7 @@ impl Jobs {
     /// Starts those whose turn it is.
     pub(crate) fn start(self: &Arc<Self>) {
         loop {
+            let (orders, told) = mpsc::channel(4);
             let next = self.change(|list| {
                 let running = list.iter().filter(|job| job.state == JobState::Running).count();
                 let waiting = list.iter_mut().find(|job| job.state == JobState::Queued);
@@ -272,14 +274,14 @@ impl Jobs {
                 match waiting.filter(|job| running < AT_ONCE && !self.children().contains_key(&job.run)) {
                     Some(job) => {
                         job.state = JobState::Running;
+                        // Whoever sees it running can tell it something.
+                        self.children().insert(job.run.clone(), orders);
                         Ok(job.clone())
                     }
                     None => Err(Refusal::conflict("nothing to start")),
                 }
             });
             let Ok(job) = next else { return };
-            let (orders, told) = mpsc::channel(4);
-            self.children().insert(job.run.clone(), orders);
             let jobs = Arc::clone(self);
             tokio::spawn(async move {
                 let ended = jobs.run(&job, told).await;
@@ -290,8 +292,7 @@ impl Jobs {
                         Ok(()) => JobState::Ended,
                         Err(problem) => JobState::Failed(problem),
                     };
-                    // A disk that is full now may not be later: the list in memory is what counts until then.
-                    let _ = jobs.set_state(&job.run, state);
+                    jobs.set_state(&job.run, &state);
                 }
                 jobs.start();
             });
@@ -333,11 +334,15 @@ impl Jobs {
             }
             String::from_utf8_lossy(&last).trim().to_owned()
         });
+        let mut finishing = false;
         let status = loop {
             tokio::select! {
                 status = child.wait() => break status,
                 Some(order) = told.recv() => match (order, &mut leash) {
+                    // To ask a second time is to go without a champion: the page never means that.
+                    (Order::Finish, Some(_)) if finishing => {}
                     (Order::Finish, Some(leash)) => {
+                        finishing = true;
                         // If it is gone already, its end comes next.
                         let _ = leash.write_all(b"finish\n").await;
                         let _ = leash.flush().await;
@@ -378,4 +383,15 @@ impl Jobs {
         }
         Err(format!("{} is in use: another process runs it", path.display()))
     }
+}
+
+/// Drops the oldest of those that are over, if there are too many.
+fn drop_surplus(list: &mut Vec<Job>) {
+    let over = |job: &Job| matches!(job.state, JobState::Ended | JobState::Failed(_));
+    let mut surplus = list.iter().filter(|job| over(job)).count().saturating_sub(KEPT);
+    list.retain(|job| {
+        let drop = surplus > 0 && over(job);
+        surplus -= usize::from(drop);
+        !drop
+    });
 }

@@ -18,6 +18,7 @@ mod progress;
 mod refusal;
 mod server;
 mod sessions;
+mod shelf;
 mod studio;
 
 pub use jobs::JobsError;

@@ -148,8 +148,9 @@ impl Sessions {
 
     /// The game of this number, played again from its steps if it is not in memory.
     pub(crate) fn find(&self, studio: &Studio, id: u64) -> Result<Arc<Mutex<Session>>, Refusal> {
-        if let Some(session) = lock(&self.open).get(&id) {
-            return Ok(Arc::clone(session));
+        match lock(&self.open).get(&id) {
+            Some(session) if !session.is_poisoned() => return Ok(Arc::clone(session)),
+            _ => {}
         }
         let kept = self.kept(id)?;
         let steps = kept.steps.clone();
@@ -159,6 +160,8 @@ impl Sessions {
         }
         let mut open = lock(&self.open);
         make_room(&mut open);
+        // A table at which something panicked is not what its steps say: it is laid anew from them.
+        open.retain(|known, session| *known != id || !session.is_poisoned());
         Ok(Arc::clone(open.entry(id).or_insert_with(|| Arc::new(Mutex::new(session)))))
     }
 }

@@ -8,6 +8,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use axum::Router;
 use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
+use ludevo_games::game::Shown;
+use ludevo_games::scene::Frame;
 use ludevo_runs::{Filter, Folder, FolderError, Index, IndexError, RunEntry};
 use thiserror::Error;
 
@@ -19,6 +21,7 @@ use crate::live::Live;
 use crate::pages::{champion, compare, home, ladder, layout, new_run, play, replay, run};
 use crate::refusal::Refusal;
 use crate::sessions::Sessions;
+use crate::shelf::Shelf;
 use crate::{assets, pages};
 
 /// The studio's own folder, inside the folder of runs.
@@ -55,8 +58,10 @@ pub struct Studio {
     pub(crate) live: Live,
     pub(crate) sessions: Sessions,
     pub(crate) contests: Contests,
-    pub(crate) champions: champion::Shelf,
-    pub(crate) replays: replay::Shelf,
+    /// Champions that were shown, by their text: simplifying one takes long.
+    pub(crate) champions: Shelf<Shown>,
+    /// Replays that were watched, by their record.
+    pub(crate) replays: Shelf<Vec<Frame>>,
     /// For reading files and drawing.
     pub(crate) desk: Desk,
     /// For players that think and programs that are simplified.
@@ -85,8 +90,8 @@ impl Studio {
             live: Live::default(),
             sessions: Sessions::open(&own.join("games")).map_err(|source| at(&own, source))?,
             contests: Contests::open(&own).map_err(|source| at(&own, source))?,
-            champions: champion::Shelf::default(),
-            replays: replay::Shelf::default(),
+            champions: Shelf::new(48),
+            replays: Shelf::new(16),
             desk: Desk::new(4),
             minds: Desk::new(2),
             runs: runs.to_owned(),

@@ -3,9 +3,9 @@
 use ludevo_random::Stream;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
-use statrs::distribution::{ContinuousCDF, Normal};
+use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
-use super::summary::quantile_of_sorted;
+use super::summary::{Moments, quantile_of_sorted};
 use super::tally::{PairTally, PointTally, Tally};
 
 /// A range that holds the true value with the confidence asked for.
@@ -27,6 +27,19 @@ impl Interval {
 /// How many standard deviations each side of the mean hold `confidence` of a normal distribution: 1.96 for 0.95.
 pub fn normal_quantile_of(confidence: f64) -> f64 {
     Normal::standard().inverse_cdf(0.5 + confidence / 2.0)
+}
+
+/// The interval for the mean of the population that the numbers are a sample of (Student 1908): few numbers say little
+/// about their own spread, so it is wider than a normal one. Of fewer than two numbers it is the mean alone.
+pub fn of_mean(moments: &Moments, confidence: f64) -> Interval {
+    let (mean, count) = (moments.mean(), moments.count() as f64);
+    let reach = match StudentsT::new(0.0, 1.0, count - 1.0) {
+        Ok(student) => {
+            student.inverse_cdf(0.5 + confidence / 2.0) * moments.standard_deviation() / count.sqrt()
+        }
+        Err(_) => 0.0,
+    };
+    Interval { low: mean - reach, high: mean + reach }
 }
 
 /// The score interval of Wilson (1927) for the score of games that do not come in pairs.
@@ -119,6 +132,17 @@ mod tests {
 
     fn close(found: f64, expected: f64) {
         assert!((found - expected).abs() < 5e-5, "{found} is not {expected}");
+    }
+
+    /// The quantile of Student's t for two degrees of freedom is 4.3027.
+    #[test]
+    fn few_numbers_say_little_about_their_mean() {
+        let mut moments = Moments::default();
+        assert_eq!(of_mean(&moments, 0.95), Interval { low: 0.0, high: 0.0 });
+        [1.0, 2.0, 3.0].into_iter().for_each(|value| moments.push(value));
+        let Interval { low, high } = of_mean(&moments, 0.95);
+        close(low, 2.0 - 4.302_65 / 3f64.sqrt());
+        close(high, 2.0 + 4.302_65 / 3f64.sqrt());
     }
 
     /// Table I of Newcombe (1998), "Two-sided confidence intervals for the single proportion", method 3: 81/263,

@@ -55,10 +55,7 @@ pub fn find(name: &PlayerName) -> Result<Contestant, PlayerError> {
         let source = (!robot.is_sample()).then(|| robot.source.to_owned());
         return Ok(Contestant { name: robot.name.to_owned(), class: program.name.clone(), program, source });
     }
-    let shipped = match name.name.as_str() {
-        "champion" => Some("champion"),
-        other => other.strip_prefix("champion:"),
-    };
+    let shipped = name.shipped();
     let (path, text) = match shipped {
         Some(shipped) => match library::find(library::champions(), &format!("{GAME}/{shipped}")) {
             Some(text) => (format!("champion {GAME}/{shipped}"), text.to_owned()),
@@ -84,7 +81,8 @@ pub fn find(name: &PlayerName) -> Result<Contestant, PlayerError> {
     }
     let file = ChampionFile::parse(&text).map_err(|error| at(error.to_string()))?;
     let champion = Champion::read(&file).map_err(at)?;
-    let class = class_name(shipped.unwrap_or("champion"));
+    // Champions of different files are different classes: the engine knows robots by nothing else.
+    let class = class_name(shipped.unwrap_or(&name.name));
     Ok(Contestant { name: name.name.clone(), ..champion.contestant(&class) })
 }
 
@@ -93,7 +91,7 @@ fn unknown(name: &str) -> PlayerError {
     let champions: Vec<String> = library::champions()
         .iter()
         .filter_map(|(known, _)| known.strip_prefix(&prefix))
-        .map(|short| if short == "champion" { short.to_owned() } else { format!("champion:{short}") })
+        .map(PlayerName::of_shipped)
         .collect();
     let known: Vec<&str> =
         ROBOTS.iter().map(|robot| robot.name).chain(champions.iter().map(String::as_str)).collect();

@@ -1,7 +1,6 @@
 //! A champion: its trees, what they mean, what it scored, and how to make it again.
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
@@ -21,27 +20,9 @@ use crate::players::find_game;
 use crate::progress::score;
 use crate::refusal::Refusal;
 
-/// How many champions stay simplified and ready to be shown.
-const READY: usize = 48;
-
-/// Champions that were shown, by their text: simplifying one takes long.
-#[derive(Debug, Default)]
-pub(crate) struct Shelf(Mutex<BTreeMap<String, Arc<Shown>>>);
-
 /// A champion in all its forms.
 fn show(app: &App, game: &'static dyn Game, file: &ChampionFile) -> Result<Arc<Shown>, Refusal> {
-    let text = file.print();
-    let shelf = || app.champions.0.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(shown) = shelf().get(&text) {
-        return Ok(Arc::clone(shown));
-    }
-    let shown = Arc::new(game.show(file).map_err(Refusal::failed)?);
-    let mut shelf = shelf();
-    if shelf.len() >= READY {
-        shelf.pop_first();
-    }
-    shelf.insert(text, Arc::clone(&shown));
-    Ok(shown)
+    app.champions.get(file.print(), || game.show(file).map_err(Refusal::failed))
 }
 
 /// The picture of a tree with some subtrees folded.

@@ -1,7 +1,6 @@
 //! Recorded games with a scrubber.
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::rejection::{PathRejection, QueryRejection};
@@ -22,13 +21,6 @@ use crate::sessions::at;
 
 /// How many frames are sent at once.
 const CHUNK: usize = 40;
-/// How many replays stay ready.
-const READY: usize = 16;
-
-/// Replays that were watched, by their record.
-#[derive(Debug, Default)]
-pub(crate) struct Shelf(Mutex<BTreeMap<String, Arc<Vec<Frame>>>>);
-
 /// Where a record is.
 #[derive(Clone)]
 enum Place {
@@ -144,27 +136,18 @@ pub(crate) struct Drawn {
 
 fn frames(app: &App, record: &Record) -> Result<Arc<Vec<Frame>>, Refusal> {
     let key = serde_json::to_string(record).map_err(Refusal::failed)?;
-    let shelf = || app.replays.0.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(frames) = shelf().get(&key) {
-        return Ok(Arc::clone(frames));
-    }
-    let game = find_game(&record.game)?;
-    let frames = match game.kind() {
-        Kind::TurnBased(facet) => facet.replay(record).map_err(Refusal::failed)?,
-        Kind::Puzzle(facet) => played_again(game, facet, record)?,
-        Kind::Simulation(facet) => {
-            let seed = record.start.as_deref().and_then(|seed| seed.parse().ok()).unwrap_or_default();
-            let robot = |id: &str| players::find(app, game, id, None);
-            facet.watch(&robot(&record.first)?, &robot(&record.second)?, seed).map_err(Refusal::failed)?
+    app.replays.get(key, || {
+        let game = find_game(&record.game)?;
+        match game.kind() {
+            Kind::TurnBased(facet) => facet.replay(record).map_err(Refusal::failed),
+            Kind::Puzzle(facet) => played_again(game, facet, record),
+            Kind::Simulation(facet) => {
+                let seed = record.start.as_deref().and_then(|seed| seed.parse().ok()).unwrap_or_default();
+                let robot = |id: &str| players::find(app, game, id, None);
+                facet.watch(&robot(&record.first)?, &robot(&record.second)?, seed).map_err(Refusal::failed)
+            }
         }
-    };
-    let frames = Arc::new(frames);
-    let mut shelf = shelf();
-    if shelf.len() >= READY {
-        shelf.pop_first();
-    }
-    shelf.insert(key, Arc::clone(&frames));
-    Ok(frames)
+    })
 }
 
 /// The moves of a puzzle's record, made again at a table.

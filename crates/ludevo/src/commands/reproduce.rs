@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use anyhow::anyhow;
 use ludevo_arena::matches::CONFIDENCE;
-use ludevo_arena::stats::{Interval, Moments, Tally, share_of_points, wilson};
+use ludevo_arena::stats::{Interval, Moments, Tally, of_mean, quantile, share_of_points, wilson};
 use ludevo_arena::{EffortPerTurn, Match, MatchResult, Names, Watch};
 use ludevo_games::game::{self, Game, Problem, ProblemSolver, Solved};
 use ludevo_games::measurement::{Figure, Measure, Measurement, Problems, Row, RunFigure, Verdict};
@@ -108,7 +108,11 @@ pub(crate) fn run(args: &Reproduce) -> Done {
                 what,
             });
             if let Some(path) = &args.keep {
-                keep(path, &printed)?;
+                // Rows that this command has not come to, or is not about, stay as they were.
+                let is_new = |known: &&Printed| {
+                    printed.iter().all(|row| (&row.table, &row.row) != (&known.table, &known.row))
+                };
+                keep(path, printed.iter().chain(kept.iter().filter(is_new)))?;
             }
         }
         if !args.json {
@@ -149,8 +153,8 @@ fn read_kept(path: &Path) -> Result<Vec<Printed>, Failure> {
 }
 
 /// Writes the rows so far, a line each, whole or not at all.
-fn keep(path: &Path, rows: &[Printed]) -> Result<(), Failure> {
-    let lines = rows.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>();
+fn keep<'a>(path: &Path, rows: impl Iterator<Item = &'a Printed>) -> Result<(), Failure> {
+    let lines = rows.map(serde_json::to_string).collect::<Result<Vec<_>, _>>();
     let text = format!("[\n{}\n]\n", lines.map_err(anyhow::Error::from)?.join(",\n"));
     ludevo_runs::write_whole(path, text.as_bytes()).map_err(|error| Failure::Work(error.into()))
 }
@@ -267,9 +271,8 @@ fn measure(
             let blocks = on_threads(args.threads, || facet.worth(&one, &two, games, steadied))?;
             let mut worth = Moments::default();
             blocks.map_err(super::asked)?.into_iter().for_each(|block| worth.push(block));
-            let reach = 1.96 * worth.standard_deviation() / (worth.count() as f64).sqrt();
-            let value = worth.mean();
-            Ok(Measured { value, low: value - reach, high: value + reach, games, deviation: None })
+            let Interval { low, high } = of_mean(&worth, CONFIDENCE);
+            Ok(Measured { value: worth.mean(), low, high, games, deviation: None })
         }
         Measure::Effort { player, against, games } => effort(player, against, games),
         Measure::EffortRatio { player, than, against, games } => {
@@ -338,24 +341,26 @@ fn measure(
     }
 }
 
-/// A figure over runs; the interval of a mean is what they tell about further runs.
+/// A figure over runs; the interval of a mean is what they tell about further runs, that of one champion is its own. The
+/// best and the median come without: the interval is then the figure alone.
 fn figure_of(runs: &[Finished], figure: RunFigure) -> Measured {
-    let mut values: Vec<f64> = runs.iter().map(|run| run.figure(figure)).collect();
-    values.sort_by(f64::total_cmp);
-    let (lowest, highest) = (values[0], values[values.len() - 1]);
-    let games = values.len() as u64;
-    let (value, low, high) = match figure {
-        RunFigure::BestChampion => (highest, lowest, highest),
-        RunFigure::MedianChampion => (values[values.len() / 2], lowest, highest),
+    if let ([run], RunFigure::Champion | RunFigure::BestChampion | RunFigure::MedianChampion) = (runs, figure)
+    {
+        let RunResult { score, low, high, fresh_games, .. } = *run.result();
+        return Measured { value: score, low, high, games: fresh_games as u64, deviation: None };
+    }
+    let values: Vec<f64> = runs.iter().map(|run| run.figure(figure)).collect();
+    let mut moments = Moments::default();
+    values.iter().for_each(|value| moments.push(*value));
+    let quantile = |share: f64| quantile(&values, share).unwrap_or_default();
+    let (value, Interval { low, high }) = match figure {
+        RunFigure::BestChampion => (quantile(1.0), Interval { low: quantile(1.0), high: quantile(1.0) }),
+        RunFigure::MedianChampion => (quantile(0.5), Interval { low: quantile(0.5), high: quantile(0.5) }),
         RunFigure::Mean(_) | RunFigure::Best(_) | RunFigure::Champion => {
-            let mut moments = Moments::default();
-            values.iter().for_each(|value| moments.push(*value));
-            let reach =
-                if games > 1 { 1.96 * moments.standard_deviation() / (games as f64).sqrt() } else { 0.0 };
-            (moments.mean(), moments.mean() - reach, moments.mean() + reach)
+            (moments.mean(), of_mean(&moments, CONFIDENCE))
         }
     };
-    Measured { value, low, high, games, deviation: None }
+    Measured { value, low, high, games: moments.count(), deviation: None }
 }
 
 /// A figure of a solver with its interval.
@@ -416,9 +421,8 @@ fn solve(
             deviation: None,
         });
     }
-    let (value, reach) =
-        (moments.mean(), 1.96 * moments.standard_deviation() / (moments.count() as f64).sqrt());
-    Ok(Measured { value, low: value - reach, high: value + reach, games, deviation: None })
+    let Interval { low, high } = of_mean(&moments, CONFIDENCE);
+    Ok(Measured { value: moments.mean(), low, high, games, deviation: None })
 }
 
 fn score(result: &MatchResult) -> Measured {
@@ -455,7 +459,11 @@ fn states(effort: &EffortPerTurn, games: u64) -> Measured {
 fn print(row: &Row, measured: &Measured, verdict: Verdict) -> std::io::Result<()> {
     let digits = if measured.value > 10.0 { 1 } else { 4 };
     let published = row.published.map_or("-".to_owned(), |value| format!("{value:.digits$}"));
-    let interval = format!("{:.digits$} to {:.digits$}", measured.low, measured.high);
+    let interval = if measured.low < measured.high {
+        format!("{:.digits$} to {:.digits$}", measured.low, measured.high)
+    } else {
+        "-".to_owned()
+    };
     let deviation =
         measured.deviation.map_or(String::new(), |deviation| format!("(deviation {deviation:.1} a turn)"));
     output::line(format!(

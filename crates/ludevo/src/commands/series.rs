@@ -41,12 +41,17 @@ pub(crate) fn resolved(experiment: &str, sets: &[&str]) -> Result<Loaded, Failur
 
 fn run(experiment: &str, sets: &[&str], seed: u64, threads: Option<u16>) -> Result<Finished, Failure> {
     let loaded = resolved(experiment, sets)?;
-    let (name, hash) = (experiment.replace('/', "-"), blake3::hash(loaded.resolved.as_bytes()).to_hex());
+    // Runs of another version, or of an experiment that was changed, are other runs.
+    let identity = format!("{}\n{}", env!("CARGO_PKG_VERSION"), loaded.resolved);
+    let (name, hash) = (experiment.replace('/', "-"), blake3::hash(identity.as_bytes()).to_hex());
     let path = runs_folder().join(format!("series-{name}-{}-s{seed}", &hash[..8]));
-    let runner = if path.exists() {
-        Runner::resume(&path, None)
-    } else {
-        Runner::start(loaded, seed, &[], &Destination::At(path))
+    let runner = match Folder::open(&path) {
+        Ok(_) => Runner::resume(&path, None),
+        Err(_) => {
+            // What a run left behind that was killed before it was one.
+            let _ = std::fs::remove_dir_all(&path);
+            Runner::start(loaded, seed, &[], &Destination::At(path))
+        }
     };
     let limits = Limits { minutes: None, stop: Some(Arc::clone(stop::on_ctrl_c())) };
     let mut shown = Shown(watch::bar(1, &format!("{experiment}, seed {seed}")));
@@ -88,5 +93,10 @@ impl Finished {
             RunFigure::Best(generation) => at(generation).map_or(f64::NAN, |report| report.best),
             RunFigure::Champion | RunFigure::BestChampion | RunFigure::MedianChampion => self.result.score,
         }
+    }
+
+    /// What the run knows about its champion.
+    pub(crate) fn result(&self) -> &RunResult {
+        &self.result
     }
 }
