@@ -218,9 +218,12 @@ pub(crate) struct Ladder {
 pub(crate) struct Play {
     /// The game.
     pub(crate) game: String,
-    /// Who plays against you.
+    /// Who plays against you; for a puzzle, who gives hints.
     #[arg(long, default_value = "champion")]
     pub(crate) against: String,
+    /// For a puzzle, the number of the problem or a file.
+    #[arg(long, default_value = "1")]
+    pub(crate) problem: String,
     /// Let the player move first.
     #[arg(long)]
     pub(crate) second: bool,
@@ -234,7 +237,7 @@ pub(crate) struct Play {
 pub(crate) struct Solve {
     /// The puzzle.
     pub(crate) puzzle: String,
-    /// Numbers, ranges such as `1-32000`, or files; none reads a problem from standard input.
+    /// Numbers, ranges such as `1-32000`, or files; none, or `-`, reads a problem from standard input.
     pub(crate) instances: Vec<String>,
     /// Who solves: `champion`, `champion:NAME`, another solver or a file, with options after an `@`.
     #[arg(long, default_value = "champion")]

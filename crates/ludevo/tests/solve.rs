@@ -8,8 +8,12 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 fn solve(arguments: &[&str], input: &str) -> Output {
+    ludevo("solve", arguments, input)
+}
+
+fn ludevo(name: &str, arguments: &[&str], input: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ludevo"));
-    command.arg("solve").args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.arg(name).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("ludevo starts");
     // A command that does not read its input may have ended already.
     let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
@@ -74,8 +78,24 @@ fn wrong_problems_are_named_and_the_others_solved() {
     refused(&start, &DEAL_1.replace(" TC", " JD"), &["line 8", "JD is there twice"]);
     refused(&start, &DEAL_1.replace("\n5H", " 5H"), &["7 cascades, expected 8"]);
     refused(&["freecell", "2147483648", "--solver", "start"], "", &["2147483648", "1 to 2147483647"]);
+    refused(&["freecell", "99999999999", "--solver", "start"], "", &["99999999999", "4294967295"]);
     refused(&["freecell", "9-3", "--solver", "start"], "", &["9-3", "empty range"]);
     refused(&["freecell", "nonsense", "--solver", "start"], "", &["nonsense"]);
+}
+
+#[test]
+fn a_person_plays_a_deal_with_hints_from_a_solver() {
+    let play = |arguments: &[&str], input: &str| ludevo("play", arguments, input);
+    let solution = said(&["freecell", "617", "--solver", "start", "--format", "moves"], "");
+    let output = play(&["freecell", "--problem", "617", "--against", "start"], "hint\nnonsense\nquit\n");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(output.status.code(), Some(0), "{text}");
+    // The first move of the solution names the card that the hint does.
+    let card = solution.trim_start().split([' ', ':']).nth(1).expect("a card");
+    assert!(text.contains(&format!("> {card}")) || text.contains(&format!("  {card} ")), "{card} in {text}");
+    assert!(text.contains("`nonsense` is no legal move here"), "{text}");
+    assert_eq!(play(&["freecell", "--problem", "1-9", "--against", "start"], "").status.code(), Some(2));
+    assert_eq!(play(&["freecell", "--problem", "0", "--against", "start"], "").status.code(), Some(2));
 }
 
 #[test]

@@ -2,26 +2,37 @@
 
 use std::io::{self, BufRead, Write};
 
-use ludevo_games::game::Table;
+use anyhow::anyhow;
+use ludevo_games::game::{Game, Kind, PuzzleGame, Table};
 use ludevo_search::rules::Side;
 
-use super::{asked, find_player, find_turn_based};
+use super::solve::problems;
+use super::{asked, find_game, find_player, find_turn_based};
 use crate::args::Play;
-use crate::failure::Done;
+use crate::failure::{Done, Failure};
 use crate::output;
 
-const HELP: &str = "a move such as the ones listed, or: `hint` the player's value of each move, `undo` take back, \
+const HELP: &str = "a move such as the ones listed, or: `hint` what the player thinks of the moves, `undo` take back, \
                     `moves` the game so far, `quit`";
 
 /// Plays until the game is over or the person leaves.
 pub(crate) fn run(args: &Play) -> Done {
-    let (game, facet) = find_turn_based(&args.game)?;
-    let player = find_player(game, &args.against)?;
-    let mut table = facet
-        .table(&player, if args.second { Side::First } else { Side::Second }, args.seed)
-        .map_err(asked)?;
-    let person_is_first = !args.second;
-    output::line(format!("{} against {}. You may type {HELP}.", game.facts().title, args.against))?;
+    let game = find_game(&args.game)?;
+    let title = game.facts().title;
+    let (mut table, person_is_first) = match game.kind() {
+        Kind::Puzzle(puzzle) => {
+            output::line(format!("{title}, problem {}. You may type {HELP}.", args.problem))?;
+            (puzzle_table(args, game, puzzle)?, true)
+        }
+        Kind::TurnBased(_) | Kind::Simulation => {
+            let (game, facet) = find_turn_based(&args.game)?;
+            let player = find_player(game, &args.against)?;
+            let side = if args.second { Side::First } else { Side::Second };
+            let table = facet.table(&player, side, args.seed).map_err(asked)?;
+            output::line(format!("{title} against {}. You may type {HELP}.", args.against))?;
+            (table, !args.second)
+        }
+    };
     let mut input = io::stdin().lock().lines();
     loop {
         if table.outcome().is_some() {
@@ -41,6 +52,19 @@ pub(crate) fn run(args: &Play) -> Done {
             return Ok(output::line(table.transcript())?);
         }
     }
+}
+
+/// The one problem that was asked for, with the solver that gives hints.
+fn puzzle_table(args: &Play, game: &dyn Game, puzzle: &dyn PuzzleGame) -> Result<Box<dyn Table>, Failure> {
+    let solver = find_player(game, &args.against)?;
+    let (found, wrong) = problems(puzzle, std::slice::from_ref(&args.problem))?;
+    if let Some(error) = wrong.into_iter().next() {
+        return Err(Failure::request(anyhow!(error)));
+    }
+    let [(_, problem)] = &found[..] else {
+        return Err(Failure::request(anyhow!("`{}` is more than one problem", args.problem)));
+    };
+    puzzle.table(problem, &solver).map_err(asked)
 }
 
 /// One turn of the person; false if the person leaves.
@@ -64,7 +88,10 @@ fn turn(
                         output::line(format!("  {action:<5} {value:+.3}"))?;
                     }
                 }
-                None => output::line("this player puts no numbers on moves")?,
+                None => match table.hint() {
+                    Some(action) => output::line(format!("  {action}"))?,
+                    None => output::line("this player has nothing to say about the moves")?,
+                },
             },
             "undo" => {
                 // Back to the person's own last decision.

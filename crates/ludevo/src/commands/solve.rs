@@ -87,35 +87,39 @@ fn limits(args: &Solve) -> Result<Limits, Failure> {
 }
 
 /// Problems by name, and what is wrong with the others.
-type Named = (Vec<(String, Problem)>, Vec<String>);
+pub(super) type Named = (Vec<(String, Problem)>, Vec<String>);
 
-/// The problems that were asked for: numbers, ranges, files, or one on standard input.
-fn problems(puzzle: &dyn PuzzleGame, instances: &[String]) -> Result<Named, Failure> {
+/// The problems that were asked for: numbers, ranges, files, or one on standard input, which is `-` or nothing.
+pub(super) fn problems(puzzle: &dyn PuzzleGame, instances: &[String]) -> Result<Named, Failure> {
     let mut found = Vec::new();
     let mut wrong = Vec::new();
-    let mut add = |name: String, problem: Problem| match puzzle.check_problem(&problem) {
-        Ok(()) => found.push((name, problem)),
-        Err(error) => wrong.push(format!("{name}: {error}")),
+    let mut add = |name: String, problem: Result<Problem, String>| {
+        let checked = problem.and_then(|problem| puzzle.check_problem(&problem).map(|()| problem));
+        match checked {
+            Ok(problem) => found.push((name, problem)),
+            Err(error) => wrong.push(format!("{name}: {error}")),
+        }
     };
-    if instances.is_empty() {
-        let mut text = String::new();
-        std::io::stdin().read_to_string(&mut text).context("standard input")?;
-        add("standard input".to_owned(), Problem::Text(text));
-    }
-    for instance in instances {
-        if let Some((first, last)) = range(instance) {
+    let standard_input = ["-".to_owned()];
+    for instance in if instances.is_empty() { &standard_input } else { instances } {
+        if instance == "-" {
+            let mut text = String::new();
+            std::io::stdin().read_to_string(&mut text).context("standard input")?;
+            add("standard input".to_owned(), Ok(Problem::Text(text)));
+        } else if let Some((first, last)) = range(instance) {
             if first > last {
                 return Err(Failure::request(anyhow!(
                     "`{instance}` is an empty range: write the lower number first"
                 )));
             }
-            (first..=last).for_each(|number| match u32::try_from(number) {
-                Ok(number) => add(number.to_string(), Problem::Number(number)),
-                Err(_) => add(number.to_string(), Problem::Number(u32::MAX)),
-            });
+            for number in first..=last {
+                let fitting = u32::try_from(number);
+                let beyond = |_| format!("no puzzle has so many problems; numbers end at {}", u32::MAX);
+                add(number.to_string(), fitting.map(Problem::Number).map_err(beyond));
+            }
         } else if Path::new(instance).is_file() {
             let text = std::fs::read_to_string(instance).with_context(|| instance.clone());
-            add(instance.clone(), Problem::Text(text.map_err(Failure::Request)?));
+            add(instance.clone(), Ok(Problem::Text(text.map_err(Failure::Request)?)));
         } else {
             let problem = anyhow!("`{instance}` is neither a number, a range such as `1-100`, nor a file");
             return Err(Failure::request(problem));
