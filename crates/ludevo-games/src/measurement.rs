@@ -40,6 +40,17 @@ pub enum Measure {
         /// Random plies at the start of each pair of games.
         openings: Option<u32>,
     },
+    /// The same in a game under other rules than usual.
+    ScoreUnder {
+        /// The rules, as `match --rules` takes them.
+        rules: &'static str,
+        /// A player.
+        first: &'static str,
+        /// Its opponent.
+        second: &'static str,
+        /// How many games.
+        games: u64,
+    },
     /// States that a player expands in a turn, interior ones and leaves together.
     Effort {
         /// The player whose states are counted.
@@ -161,7 +172,9 @@ impl Measure {
     /// The players that take part.
     pub fn players(&self) -> Vec<&'static str> {
         match *self {
-            Measure::Score { first, second, .. } => vec![first, second],
+            Measure::Score { first, second, .. } | Measure::ScoreUnder { first, second, .. } => {
+                vec![first, second]
+            }
             Measure::Effort { player, against, .. } => vec![player, against],
             Measure::EffortRatio { player, than, against, .. } => vec![player, than, against],
             Measure::Compared { better, worse, against, .. } => [better, worse, &[against]].concat(),

@@ -217,6 +217,9 @@ fn measure(
             }
             Ok(result)
         };
+    let play = |first: &str, second: &str, plan: Match, threads: Option<u16>| {
+        play_under(None, first, second, plan, threads)
+    };
     // The stream of this purpose is used by nothing that was chosen by its games.
     let plan = |games: u64, openings: Option<u32>| Match {
         purpose: Purpose::Final,
@@ -231,6 +234,9 @@ fn measure(
     match row.measure {
         Measure::Score { first, second, games, openings } => {
             Ok(score(&play(first, second, plan(games, openings), args.threads)?))
+        }
+        Measure::ScoreUnder { rules, first, second, games } => {
+            Ok(score(&play_under(Some(rules), first, second, plan(games, None), args.threads)?))
         }
         Measure::Effort { player, against, games } => effort(player, against, games),
         Measure::EffortRatio { player, than, against, games } => {
