@@ -18,6 +18,7 @@ struct Row {
     measured: Option<f64>,
     low: Option<f64>,
     high: Option<f64>,
+    #[serde(default)]
     games: u64,
     verdict: String,
 }
