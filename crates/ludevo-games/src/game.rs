@@ -304,6 +304,9 @@ pub trait SimulationGame: Sync {
 
 /// What only turn-based games can do.
 pub trait TurnBasedGame: Sync {
+    /// The same game under other rules, where it leaves some open; the error says which.
+    fn under(&self, rules: &str) -> Result<Box<dyn TurnBasedGame>, String>;
+
     /// How many sequences of `depth` moves there are from the start.
     fn perft(&self, depth: u32) -> u64;
 

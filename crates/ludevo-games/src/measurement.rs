@@ -40,6 +40,17 @@ pub enum Measure {
         /// Random plies at the start of each pair of games.
         openings: Option<u32>,
     },
+    /// The share of the points in a game under other rules than usual.
+    ScoreUnder {
+        /// The rules, as `match --rules` takes them.
+        rules: &'static str,
+        /// A player.
+        first: &'static str,
+        /// Its opponent.
+        second: &'static str,
+        /// How many games.
+        games: u64,
+    },
     /// The first player's share of what all wins count, where a win may count more than one point.
     Points {
         /// A player.
@@ -228,6 +239,7 @@ impl Measure {
     pub fn players(&self) -> Vec<&'static str> {
         match *self {
             Measure::Score { first, second, .. }
+            | Measure::ScoreUnder { first, second, .. }
             | Measure::Points { first, second, .. }
             | Measure::Worth { first, second, .. } => vec![first, second],
             Measure::Evolved { .. } => Vec::new(),

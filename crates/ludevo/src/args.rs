@@ -180,6 +180,10 @@ pub(crate) struct Match {
     /// Stop as soon as a sequential test decides between these two Elo differences, such as `0,30`.
     #[arg(long, value_name = "ELO0,ELO1")]
     pub(crate) sprt: Option<String>,
+    /// Play under other rules where the game leaves some open: for checkers `draw=N`, the plies without a capture or a
+    /// move by a man that draw a game.
+    #[arg(long, conflicts_with = "records")]
+    pub(crate) rules: Option<String>,
     /// Write the records of all games to this file, a JSON line each.
     #[arg(long, value_name = "FILE")]
     pub(crate) records: Option<PathBuf>,

@@ -159,6 +159,10 @@ impl<G: BoardGame> Game for Entry<G> {
 }
 
 impl<G: BoardGame> TurnBasedGame for Entry<G> {
+    fn under(&self, rules: &str) -> Result<Box<dyn TurnBasedGame>, String> {
+        Ok(Box::new(Entry(self.0.under(rules)?)))
+    }
+
     fn perft(&self, depth: u32) -> u64 {
         perft(&self.0, &self.0.initial(), depth)
     }

@@ -67,6 +67,11 @@ pub trait BoardGame: TurnBased + Copy + 'static {
     /// A whole game as people write it down.
     fn transcript(&self, moves: &[Self::Move]) -> String;
 
+    /// The same game under other rules, such as `draw=40`, where it leaves some open; the error says which.
+    fn under(&self, _rules: &str) -> Result<Self, String> {
+        Err(format!("{} leaves no rules open", Self::facts().name))
+    }
+
     /// What is bred for this game beside trees, if anything.
     fn other_genome() -> Option<&'static dyn OtherGenome<Self>> {
         None

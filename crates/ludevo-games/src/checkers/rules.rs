@@ -21,6 +21,9 @@ pub struct Checkers<const ROW: u32, const LOSE: bool> {
 /// The draw rule unless another is asked for: 40 moves of each side.
 pub const DRAW_AFTER: u16 = 80;
 
+/// The longest that a draw rule may wait: positions are written with four digits of quiet plies.
+pub const QUIET_AT_MOST: u16 = 9999;
+
 /// Checkers on 8x8.
 pub type Checkers8 = Checkers<4, false>;
 /// Checkers on 8x8 in which losing all pieces, or being unable to move, wins.

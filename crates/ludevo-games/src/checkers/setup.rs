@@ -9,7 +9,7 @@ use ludevo_search::rules::{Turn, TurnBased};
 
 use super::giveaway::Heuristics;
 use super::opponents::{Chance, FLOOR, Material};
-use super::rules::{Checkers, Checkers8, Checkers10, LoseCheckers, Move, Position};
+use super::rules::{Checkers, Checkers8, Checkers10, LoseCheckers, Move, Position, QUIET_AT_MOST};
 use super::{features, language, moves, pdn, tables, view};
 use crate::board::{BoardGame, Maker, OtherGenome, order};
 use crate::game::Facts;
@@ -163,6 +163,18 @@ where
 
     fn measurements() -> &'static [Measurement] {
         Self::MEASUREMENTS
+    }
+
+    fn under(&self, rules: &str) -> Result<Self, String> {
+        let plies = rules.strip_prefix("draw=").and_then(|plies| plies.parse().ok());
+        match plies.filter(|plies| (1..=QUIET_AT_MOST).contains(plies)) {
+            Some(draw_after) => Ok(Checkers { draw_after }),
+            None => Err(format!(
+                "`{rules}` is no rule of {}; allowed is draw=N, the plies without a capture or a move by a man that \
+                 draw a game, from 1 to {QUIET_AT_MOST}",
+                Self::FACTS.name
+            )),
+        }
     }
 
     fn other_genome() -> Option<&'static dyn OtherGenome<Self>> {

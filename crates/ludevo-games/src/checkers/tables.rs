@@ -19,6 +19,10 @@ pub(super) const LOSE_CHECKERS: &[Measurement] = &[
             inferred("ab3 - ab8", "ab3@floor", "ab8@floor", 0.4127),
             inferred("ab5 - ab6", "ab5@floor", "ab6@floor", 0.7652),
             inferred("ab5 - ab8", "ab5@floor", "ab8@floor", 0.5562),
+            drawn_after("ab3 - ab2, drawn after 40 plies", "draw=40", "ab3@floor", "ab2@floor", 0.8502),
+            drawn_after("ab3 - ab2, drawn after 200 plies", "draw=200", "ab3@floor", "ab2@floor", 0.8502),
+            drawn_after("ab5 - ab3, drawn after 40 plies", "draw=40", "ab5@floor", "ab3@floor", 0.82535),
+            drawn_after("ab5 - ab3, drawn after 200 plies", "draw=200", "ab5@floor", "ab3@floor", 0.82535),
             correct("ab2 - random", "ab2", "random", 0.9665),
             correct("ab3 - ab2", "ab3", "ab2", 0.8502),
             correct("ab5 - ab3", "ab5", "ab3", 0.82535),
@@ -188,6 +192,20 @@ const EVOLVED: &[Row] = &[
     run("ours", "champion, depth 5 - ab8; best of Table 3.9", "champion@depth=5", "ab8@floor", 0.886),
     against_correct("champion, depth 5 - correct ab8", "champion@depth=5", "ab8"),
     run("ours", "champion, depth 4 - ab5; best of Table 3.10", "champion@depth=4", "ab5", 0.5985),
+    drawn_after(
+        "champion, depth 4 - ab5, drawn after 40 plies",
+        "draw=40",
+        "champion@depth=4",
+        "ab5",
+        0.5985,
+    ),
+    drawn_after(
+        "champion, depth 4 - ab5, drawn after 200 plies",
+        "draw=200",
+        "champion@depth=4",
+        "ab5",
+        0.5985,
+    ),
     run("ours", "champion, depth 4 - ab6; best of Table 3.10", "champion@depth=4", "ab6@floor", 0.787),
     against_correct("champion, depth 4 - correct ab6", "champion@depth=4", "ab6"),
     run("ours", "champion, depth 4 - ab8; best of Table 3.10", "champion@depth=4", "ab8@floor", 0.5615),
@@ -249,6 +267,18 @@ const fn run(
     published: f64,
 ) -> Row {
     Row { goal: Goal::AtLeast(published), ..shown(table, row, first, second, 2_000, published) }
+}
+
+/// What another draw rule makes of a figure: the source does not state its own.
+const fn drawn_after(
+    row: &'static str,
+    rules: &'static str,
+    first: &'static str,
+    second: &'static str,
+    published: f64,
+) -> Row {
+    let measure = Measure::ScoreUnder { rules, first, second, games: 2_000 };
+    Row { table: "draw rule", row, measure, published: Some(published), goal: Goal::None }
 }
 
 /// How the champion holds against a guide whose search has no defect; nothing is published for these.

@@ -137,7 +137,7 @@ fn settings() -> impl Strategy<Value = Settings> {
     (1..6_u32, prop::bool::ANY, prop::option::of(pruning), floor).prop_map(
         |(depth, plain, pruning, floor)| {
             let order = if plain { Order::Plain } else { Order::Promising };
-            Settings { depth, order, pruning, floor, ..Settings::full(depth) }
+            Settings { depth, order, pruning, floor, nodes: None }
         },
     )
 }
@@ -212,6 +212,24 @@ fn counts_every_state_of_a_tree_without_cuts() {
     let mut search = AlphaBeta::new(Settings::full(1));
     search.best_moves(&game, &root, &mut Coarse { purpose: 6 });
     assert_eq!(search.effort(), Effort { interior: 1, leaves: 5 });
+}
+
+#[test]
+fn a_search_with_a_budget_stops_expanding_and_the_next_one_has_its_own() {
+    let game = Hashed { width: 5 };
+    let root = (1..).map(Node).find(|root| game.moves(root).count() == 5).expect("some state has five moves");
+    let depth = 7;
+    for order in [Order::Plain, Order::Promising] {
+        let mut search = AlphaBeta::new(Settings { order, nodes: Some(20), ..Settings::full(depth) });
+        for _ in 0..3 {
+            let before = search.effort().interior;
+            let (_, best) = search.best_moves(&game, &root, &mut Coarse { purpose: 6 });
+            assert!(!best.is_empty());
+            let expanded = search.effort().interior - before;
+            // States on the way down when the budget is used up are finished.
+            assert!((20..=20 + u64::from(depth)).contains(&expanded), "{expanded}");
+        }
+    }
 }
 
 #[test]

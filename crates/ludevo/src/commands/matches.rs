@@ -19,6 +19,9 @@ use crate::{output, stop, watch};
 /// Plays and prints.
 pub(crate) fn run(args: &Match) -> Done {
     let (game, facet) = find_turn_based(&args.game)?;
+    let changed = args.rules.as_deref().map(|rules| facet.under(rules)).transpose();
+    let changed = changed.map_err(|problem| Failure::request(anyhow!(problem)))?;
+    let facet = changed.as_deref().unwrap_or(facet);
     let (first, second) = (find_player(game, &args.first)?, find_player(game, &args.second)?);
     let mut plan = Plan::new(args.games, args.seed);
     plan.openings = args.openings;

@@ -24,7 +24,7 @@ pub(crate) fn run(args: &Play) -> Done {
             output::line(format!("{title}, problem {}. You may type {HELP}.", args.problem))?;
             (puzzle_table(args, game, puzzle)?, true)
         }
-        Kind::TurnBased(_) | Kind::Simulation => {
+        Kind::TurnBased(_) | Kind::Simulation(_) => {
             let (game, facet) = find_turn_based(&args.game)?;
             let player = find_player(game, &args.against)?;
             let side = if args.second { Side::First } else { Side::Second };

@@ -212,24 +212,33 @@ fn measure(
     known: &dyn Fn(&Measure) -> Option<Measured>,
 ) -> Result<Measured, Failure> {
     let fewer = |games: u64| if args.quick { (games / QUICK).max(20) } else { games };
-    let play =
-        |first: &str, second: &str, plan: Match, threads: Option<u16>| -> Result<MatchResult, Failure> {
-            let (_, facet) = find_turn_based(game.facts().name)?;
-            let (one, two) = (renamed(game, first, made)?, renamed(game, second, made)?);
-            let bar = watch::bar(plan.games, &format!("{first} - {second}"));
-            let mut progress = |tally: &Tally| {
-                bar.set_position(tally.games());
-                bar.set_message(format!("{:.3}", tally.score()));
-            };
-            let looking_on = Watch { progress: Some(&mut progress), stop: Some(stop::on_ctrl_c()) };
-            let result = on_threads(threads, || facet.play_match(&one, &two, &plan, looking_on))?;
-            bar.finish_and_clear();
-            let result = result.map_err(super::asked)?;
-            if result.stopped {
-                return Err(Failure::Work(anyhow!("stopped; the rows above are complete")));
-            }
-            Ok(result)
+    let play_under = |rules: Option<&str>,
+                      [first, second]: [&str; 2],
+                      plan: Match,
+                      threads: Option<u16>|
+     -> Result<MatchResult, Failure> {
+        let (_, facet) = find_turn_based(game.facts().name)?;
+        let changed = rules.map(|rules| facet.under(rules)).transpose();
+        let changed = changed.map_err(|problem| Failure::request(anyhow!(problem)))?;
+        let facet = changed.as_deref().unwrap_or(facet);
+        let (one, two) = (renamed(game, first, made)?, renamed(game, second, made)?);
+        let bar = watch::bar(plan.games, &format!("{first} - {second}"));
+        let mut progress = |tally: &Tally| {
+            bar.set_position(tally.games());
+            bar.set_message(format!("{:.3}", tally.score()));
         };
+        let looking_on = Watch { progress: Some(&mut progress), stop: Some(stop::on_ctrl_c()) };
+        let result = on_threads(threads, || facet.play_match(&one, &two, &plan, looking_on))?;
+        bar.finish_and_clear();
+        let result = result.map_err(super::asked)?;
+        if result.stopped {
+            return Err(Failure::Work(anyhow!("stopped; the rows above are complete")));
+        }
+        Ok(result)
+    };
+    let play = |first: &str, second: &str, plan: Match, threads: Option<u16>| {
+        play_under(None, [first, second], plan, threads)
+    };
     // The stream of this purpose is used by nothing that was chosen by its games.
     let plan = |games: u64, openings: Option<u32>| Match {
         purpose: Purpose::Final,
@@ -244,6 +253,9 @@ fn measure(
     match row.measure {
         Measure::Score { first, second, games, openings } => {
             Ok(score(&play(first, second, plan(games, openings), args.threads)?))
+        }
+        Measure::ScoreUnder { rules, first, second, games } => {
+            Ok(score(&play_under(Some(rules), [first, second], plan(games, None), args.threads)?))
         }
         Measure::Points { first, second, games } => {
             let result = play(first, second, plan(games, None), args.threads)?;

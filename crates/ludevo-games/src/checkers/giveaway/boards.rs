@@ -135,9 +135,9 @@ mod tests {
         let mut judged = |fen: &str, weight| {
             value(&game, &parse_fen(fen).expect("a position"), &mut searches, &mut weigh(weight))
         };
-        // Black's only man must step before white's; white takes it, and who has nothing left has won.
-        assert_eq!(judged("B:W20:B11", 0.0), 0.0);
-        assert_eq!(judged("B:W19,32:B12", 0.0), WIN - 2.0 * PLY);
+        assert_eq!(judged("B:W21-32:B1-12", 0.0), 0.0);
+        // Black offers its last man, white must take it, and who has nothing left has won.
+        assert_eq!(judged("B:W20:B11", 0.0), WIN - 2.0 * PLY);
         assert_eq!(judged("B:W20,24,28:B1,2,3,4", 1e6).abs(), WIN - 4.0 * PLY);
     }
 

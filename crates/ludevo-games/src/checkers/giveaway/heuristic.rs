@@ -316,9 +316,11 @@ pub mod published {
         Form { linear: differences(&EIGHT), phases: Vec::new() }
     }
 
-    /// The forms by the names that the paper gives them.
-    pub const NAMES: [(&str, fn() -> Form); 4] =
-        [("8F", eight), ("10F", ten), ("3Ph", three_phases), ("5Ph", five_phases)];
+    /// A form by the name that the paper gives it.
+    pub type Named = (&'static str, fn() -> Form);
+
+    /// All of them.
+    pub const NAMES: [Named; 4] = [("8F", eight), ("10F", ten), ("3Ph", three_phases), ("5Ph", five_phases)];
 
     /// Six differences, and pawns and kings of each side.
     pub fn ten() -> Form {
