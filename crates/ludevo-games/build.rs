@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 fn main() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    // Asked when it runs, not when it is compiled: a build folder may have been copied from another checkout.
+    let package = env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets CARGO_MANIFEST_DIR");
+    let root = Path::new(&package).join("../..");
     let mut code = String::new();
     for (folder, constant) in [("experiments", "EXPERIMENTS"), ("champions", "CHAMPIONS")] {
         let folder = root.join(folder);
