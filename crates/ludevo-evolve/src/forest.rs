@@ -45,6 +45,10 @@ pub struct TreeSettings {
     pub nodes: Option<usize>,
 }
 
+fn one() -> usize {
+    1
+}
+
 fn is_none(share: &f64) -> bool {
     *share == 0.0
 }
@@ -92,7 +96,8 @@ impl TreeSettings {
         if let Some(nodes) = self.nodes {
             check((10..=100_000).contains(&nodes), "program.trees.nodes", nodes, "10 to 100000")?;
         }
-        if let BirthSettings::Sum { terms } = self.birth {
+        if let BirthSettings::Sums { terms, cases } = self.birth {
+            check((1..=20).contains(&cases), "program.trees.birth.cases", cases, "1 to 20")?;
             return check((1..=1000).contains(&terms), "program.trees.birth.terms", terms, "1 to 1000");
         }
         let deepest = match self.birth {
@@ -100,7 +105,7 @@ impl TreeSettings {
             BirthSettings::Full { depth }
             | BirthSettings::Grow { depth }
             | BirthSettings::Branching { depth } => depth,
-            BirthSettings::Sum { .. } => 1,
+            BirthSettings::Sums { .. } => 1,
         };
         check((1..=12).contains(&deepest), "program.trees.birth", deepest, "1 to 12 levels")?;
         if let BirthSettings::Ramped { from, to } = self.birth {
@@ -136,10 +141,13 @@ pub enum BirthSettings {
         /// Levels.
         depth: usize,
     },
-    /// Sums of numbers that are read from the game.
-    Sum {
-        /// How many numbers.
+    /// Choices between sums of numbers that are read from the game.
+    Sums {
+        /// How many numbers a sum has.
         terms: usize,
+        /// How many sums.
+        #[serde(default = "one")]
+        cases: usize,
     },
 }
 
@@ -150,7 +158,7 @@ impl From<BirthSettings> for Birth {
             BirthSettings::Full { depth } => Birth::All(Method::Full, depth),
             BirthSettings::Grow { depth } => Birth::All(Method::Grow, depth),
             BirthSettings::Branching { depth } => Birth::All(Method::Branching, depth),
-            BirthSettings::Sum { terms } => Birth::Sum(terms),
+            BirthSettings::Sums { terms, cases } => Birth::Sums(terms, cases),
         }
     }
 }
@@ -211,7 +219,7 @@ impl Species for Forest {
             } else if kind < constant + insert + shrink + add {
                 vary::mutate_add(rng, limits, tree)
             } else if kind < constant + insert + shrink + add + split {
-                vary::mutate_split(rng, limits, growth, tree)
+                vary::mutate_split(rng, limits, tree)
             } else {
                 vary::mutate_node(rng, limits, self.picking(), growth, local, local_step, tree)
             }

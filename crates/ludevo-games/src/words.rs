@@ -19,7 +19,8 @@ pub fn birth(birth: BirthSettings) -> String {
         BirthSettings::Full { depth } => format!("full, {depth} levels"),
         BirthSettings::Grow { depth } => format!("grown, up to {depth} levels"),
         BirthSettings::Branching { depth } => format!("branching, up to {depth} levels"),
-        BirthSettings::Sum { terms } => format!("sums of {terms} numbers"),
+        BirthSettings::Sums { terms, cases: 1 } => format!("sums of {terms} numbers"),
+        BirthSettings::Sums { terms, cases } => format!("choices between {cases} sums of {terms} numbers"),
     }
 }
 

@@ -1,11 +1,11 @@
 //! Random programs. Generation cannot fail and never exceeds its depth limit.
 
 use rand::RngExt;
-use rand::seq::{IndexedRandom, IteratorRandom};
+use rand::seq::IndexedRandom;
 
 use ludevo_random::Stream;
 
-use crate::language::{Domain, Draw, Language, Op, Type};
+use crate::language::{Domain, Draw, Language, Type};
 use crate::tree::{Node, Tree};
 
 /// How a random tree takes its form.
@@ -35,33 +35,6 @@ impl Language {
         let steps = depths.1 - depths.0 + 1;
         let method = if (index / steps).is_multiple_of(2) { Method::Full } else { Method::Grow };
         self.random_tree(rng, method, slot, depths.0 + index % steps)
-    }
-
-    /// A sum of `terms` numbers that are read from the game, as even as a tree can be. A language that cannot add gives
-    /// one of the numbers alone, and one that reads no numbers any shallow tree.
-    pub fn random_sum(&self, rng: &mut Stream, slot: Type, terms: usize) -> Tree {
-        let sum = self.opcodes_for(slot).find(|opcode| matches!(self.primitive(*opcode).op, Op::Plus));
-        match sum {
-            Some(sum) if terms > 1 => {
-                let halves = [terms / 2, terms - terms / 2].map(|terms| self.random_sum(rng, slot, terms));
-                Tree::applied(sum, &[&halves[0], &halves[1]])
-            }
-            _ => {
-                self.random_number(rng, slot).unwrap_or_else(|| self.random_tree(rng, Method::Grow, slot, 1))
-            }
-        }
-    }
-
-    /// A terminal that reads a number from the game, if there is one.
-    pub(crate) fn random_number(&self, rng: &mut Stream, slot: Type) -> Option<Tree> {
-        let reads = |opcode: &u8| {
-            let primitive = self.primitive(*opcode);
-            primitive.returns.is_numeric() && matches!(primitive.op, Op::Read(_))
-        };
-        let opcode = self.opcodes_for(slot).filter(reads).choose(rng)?;
-        let domain = self.primitive(opcode).op.domain();
-        let parameter = domain.map_or(0, |domain| draw_parameter(rng, domain));
-        Some(Tree::from_nodes(vec![Node { parameter, ..Node::plain(opcode, 1) }]))
     }
 
     fn push_random(

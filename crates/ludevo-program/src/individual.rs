@@ -56,8 +56,8 @@ pub enum Birth {
     Ramped(usize, usize),
     /// One method and depth for all.
     All(Method, usize),
-    /// Sums of so many numbers that are read from the game.
-    Sum(usize),
+    /// Choices between as many sums as the second says, of so many numbers that are read from the game each.
+    Sums(usize, usize),
 }
 
 /// What can be counted in an individual.
@@ -80,7 +80,7 @@ impl Architecture {
             Birth::All(method, depth) => {
                 part.language.random_tree(rng, method, part.root, depth.min(part.depth))
             }
-            Birth::Sum(terms) => part.language.random_sum(rng, part.root, terms),
+            Birth::Sums(terms, cases) => part.language.random_cases(rng, part.root, terms, cases),
         };
         Individual { trees: self.parts.iter().map(tree).collect() }
     }

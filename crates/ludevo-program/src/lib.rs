@@ -14,6 +14,7 @@ mod lower;
 pub mod node_rate;
 pub mod reading;
 pub mod simplify;
+mod sums;
 pub mod text;
 mod trace;
 pub mod tree;
@@ -31,6 +32,7 @@ pub use language::{
 };
 pub use lower::total;
 pub use simplify::simplify;
+pub use sums::tidy_sums;
 pub use text::{ParseError, nearest};
 pub use tree::{Node, Place, Tree};
 pub use vary::{Limits, Picking};

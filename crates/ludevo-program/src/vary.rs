@@ -195,12 +195,11 @@ pub fn mutate_add(rng: &mut Stream, limits: Limits<'_>, tree: &Tree) -> Tree {
     let language = limits.language;
     let shape = tree.shape(language, limits.root);
     let has_room = |at: usize| {
-        let Place { slot, level, height, .. } = shape[at];
-        slot == Type::Float && level + height.max(1) <= limits.depth
+        let Place { level, height, .. } = shape[at];
+        counts(language, tree, &shape, at) && level + height <= limits.depth
     };
-    let sum =
-        language.opcodes_for(Type::Float).find(|opcode| matches!(language.primitive(*opcode).op, Op::Plus));
-    let (Some(at), Some(sum)) = (pick(rng, tree, Picking::Uniform, has_room), sum) else {
+    let plus = language.find(Type::Float, |op| matches!(op, Op::Plus));
+    let (Some(at), Some(plus)) = (pick(rng, tree, Picking::Uniform, has_room), plus) else {
         return tree.clone();
     };
     // What the tree does not know yet is worth more than what it knows.
@@ -214,29 +213,41 @@ pub fn mutate_add(rng: &mut Stream, limits: Limits<'_>, tree: &Tree) -> Tree {
         if is_known(&first) { drawn.find(|number| !is_known(number)).unwrap_or(first) } else { first };
     added.nodes_mut()[0].factor = 0.0;
     let kept = Tree::from_nodes(tree.subtree(at).to_vec());
-    tree.with_subtree(at, Tree::applied(sum, &[&kept, &added]).nodes())
+    tree.with_subtree(at, Tree::applied(plus, &[&kept, &added]).nodes())
 }
 
-/// Division into cases: a function of numbers becomes a choice between two copies of itself by a random condition of at
-/// most `growth` levels, so that the tree says the same until the copies drift apart. A tree without such a function or
-/// without room stays as it was.
-pub fn mutate_split(rng: &mut Stream, limits: Limits<'_>, growth: usize, tree: &Tree) -> Tree {
+/// Division into cases: a function of numbers becomes a choice between two copies of itself by a random condition, so
+/// that the tree says the same until the copies drift apart. A tree without such a function or without room stays as
+/// it was.
+pub fn mutate_split(rng: &mut Stream, limits: Limits<'_>, tree: &Tree) -> Tree {
     let language = limits.language;
     let shape = tree.shape(language, limits.root);
-    let levels = language.levels_for(Type::Bool).map(|least| least.max(growth));
+    let condition = language.random_condition(rng);
+    let levels = condition.depth(language);
     let has_room = |at: usize| {
-        let Place { slot, level, height, .. } = shape[at];
-        let below = levels.map_or(usize::MAX, |levels| levels.max(height));
-        slot == Type::Float && height > 1 && below <= limits.depth.saturating_sub(level)
+        let Place { level, height, .. } = shape[at];
+        counts(language, tree, &shape, at) && height > 1 && level + height.max(levels) <= limits.depth
     };
-    let choice =
-        language.opcodes_for(Type::Float).find(|opcode| matches!(language.primitive(*opcode).op, Op::If));
+    let choice = language.find(Type::Float, |op| matches!(op, Op::If));
     let (Some(at), Some(choice)) = (pick(rng, tree, Picking::Uniform, has_room), choice) else {
         return tree.clone();
     };
-    let condition = language.random_tree(rng, Method::Grow, Type::Bool, growth);
     let case = Tree::from_nodes(tree.subtree(at).to_vec());
     tree.with_subtree(at, Tree::applied(choice, &[&condition, &case, &case]).nodes())
+}
+
+/// Whether the node is a number that is no part of a condition.
+fn counts(language: &Language, tree: &Tree, shape: &[Place], at: usize) -> bool {
+    let mut above = Some(at);
+    while let Some(node) = above {
+        if shape[node].slot != Type::Float
+            || language.primitive(tree.nodes()[node].opcode).returns == Type::Bool
+        {
+            return false;
+        }
+        above = shape[node].parent;
+    }
+    true
 }
 
 /// Constant mutation: one constant or parameter that was drawn at creation changes. Half of the time a constant moves

@@ -1,7 +1,9 @@
 //! Problems for programs: decisions from play whose next boards a teacher has valued. The mark of a program is 1 less
 //! the chance to win that its choices give away on average.
 
-use ludevo_program::{Architecture, Batch, Individual, Language, Node, NodeGradient, Op, Read, Tree};
+use ludevo_program::{
+    Architecture, Batch, Individual, Language, Node, NodeGradient, Op, Read, Tree, tidy_sums,
+};
 use ludevo_random::{Purpose, Stream, stream};
 use rand::RngExt;
 use rand::seq::SliceRandom;
@@ -270,21 +272,21 @@ impl Bank {
         let mut learner = Adam::new(of_stage.len());
         // Which pace is best depends on how much there is left to learn: selection keeps what a good one gave.
         let pace = between(SLOWEST, FASTEST, rng);
-        let softness_share = between(HARDEST, SOFTEST, rng) as f32;
+        let softness_share = between(SOFTEST, HARDEST, rng) as f32;
         let (mut values, mut owed) = (Vec::new(), Vec::new());
         let mut gradient = vec![NodeGradient::default(); batch.nodes()];
-        let mut measures: Option<(f32, Vec<f64>)> = None;
+        let mut measures: Option<Measures> = None;
         let mut last = 0;
         for lesson in 0..lessons {
             let first = rng.random_range(0..=self.len() - LESSON);
             self.values(&mut batch, &part.language, first, first + LESSON, &mut values);
             last = first;
-            let (softness, units) = measures.get_or_insert_with(|| {
+            let Measures { softness, units, .. } = measures.get_or_insert_with(|| {
                 let spread = self.spread(&values, first);
-                let reach = self.reach(&mut batch, first, rng, |gradient| {
-                    architecture.slopes_of(taught, stage, gradient)
-                });
-                (softness_share * spread, reach.iter().map(|reach| unit(spread, *reach)).collect())
+                let slopes = |gradient: &[NodeGradient]| architecture.slopes_of(taught, stage, gradient);
+                let reach = self.reach(&mut batch, first, rng, slopes);
+                let units = reach.iter().map(|reach| unit(spread, *reach)).collect();
+                Measures { softness: softness_share * spread, units, reach }
             });
             self.soft_gradient(&values, first, *softness, &mut owed);
             gradient.fill(NodeGradient::default());
@@ -295,10 +297,18 @@ impl Bank {
             *taught = architecture.with_constants(taught, &constants);
             batch.update(&taught.trees[stage]);
         }
-        if lessons > 0 && is_linear(&taught.trees[stage], &part.language) {
-            let scale = COMMON_SPREAD / f64::from(self.spread(&values, last));
-            constants[of_stage].iter_mut().for_each(|constant| *constant = legible(scale * *constant));
+        if let Some(Measures { reach, .. }) = measures {
+            let of_stage = &mut constants[of_stage];
+            if is_linear(&taught.trees[stage], &part.language) {
+                let scale = COMMON_SPREAD / f64::from(self.spread(&values, last));
+                of_stage.iter_mut().for_each(|constant| *constant = legible(scale * *constant));
+            }
+            // What is the same for all boards of a decision decides nothing. Cases that the lesson did not meet have
+            // no reach at all, and are left alone.
+            let idle = of_stage.iter_mut().zip(reach).filter(|(_, reach)| *reach > 0.0 && *reach < NO_REACH);
+            idle.for_each(|(constant, _)| *constant = 0.0);
             *taught = architecture.with_constants(taught, &constants);
+            taught.trees[stage] = tidy_sums(&taught.trees[stage], &part.language);
         }
     }
 
@@ -367,6 +377,16 @@ impl Bank {
     }
 }
 
+/// What is measured of a program before it learns.
+struct Measures {
+    /// How soft its choices are taken to be.
+    softness: f32,
+    /// The unit of each constant.
+    units: Vec<f64>,
+    /// How far each constant moves boards apart.
+    reach: Vec<f64>,
+}
+
 /// The change of a constant that moves the boards of a decision as far apart as their values usually are.
 fn unit(spread: f32, reach: f64) -> f64 {
     // A constant that moves nothing, but for rounding, cannot be learnt; one that seldom does is learnt with care.
@@ -381,8 +401,8 @@ fn is_linear(tree: &Tree, language: &Language) -> bool {
 }
 
 /// A number between two, each of its magnitudes as likely as any other.
-fn between(low: f64, high: f64, rng: &mut Stream) -> f64 {
-    low * (high / low).powf(rng.random::<f64>())
+fn between(one: f64, other: f64, rng: &mut Stream) -> f64 {
+    one * (other / one).powf(rng.random::<f64>())
 }
 
 /// A number with few digits.

@@ -2,9 +2,10 @@
 
 use crate::languages::settings;
 use ludevo_program::vary::{
-    cross_one_way, cross_two_way, mutate_constant, mutate_insert, mutate_node, mutate_subtree,
+    cross_one_way, cross_two_way, mutate_add, mutate_constant, mutate_insert, mutate_node, mutate_split,
+    mutate_subtree,
 };
-use ludevo_program::{Draw, Language, Limits, Method, Node, Picking, Tree, Type};
+use ludevo_program::{Code, Draw, Language, Limits, Method, Node, Picking, Tree, Type, tidy_sums};
 use ludevo_random::{Purpose, Stream, stream};
 use proptest::prelude::*;
 
@@ -144,6 +145,32 @@ proptest! {
                 && child.with_subtree(at, tree.subtree(at)) == tree
         });
         prop_assert!(is_inserted || child == tree);
+    }
+
+    #[test]
+    fn additions_and_cases_keep_the_rules_and_say_the_same_at_first(
+        (language, root, depth) in settings(), seed: u64
+    ) {
+        let mut rng = stream(seed, Purpose::Breeding, 0, 0);
+        let (depth, tree) = parent(&mut rng, &language, root, depth);
+        let limits = Limits { language: &language, root, depth };
+        let value = |tree: &Tree| Code::new(tree, &language, root).evaluate(&mut vec![0; language.cells()]);
+        for child in [mutate_add(&mut rng, limits, &tree), mutate_split(&mut rng, limits, &tree)] {
+            prop_assert!(holds(limits, &child));
+            prop_assert_eq!(value(&child), value(&tree));
+        }
+    }
+
+    #[test]
+    fn tidy_sums_are_well_formed_and_stay_as_they_are(
+        (language, root, depth) in settings(), seed: u64
+    ) {
+        let mut rng = stream(seed, Purpose::Breeding, 0, 0);
+        let (_, tree) = parent(&mut rng, &language, root, depth);
+        let tidy = tidy_sums(&tree, &language);
+        prop_assert!(tidy.is_well_formed(&language, root));
+        prop_assert!(tidy.len() <= tree.len());
+        prop_assert_eq!(tidy_sums(&tidy, &language).len(), tidy.len());
     }
 
     #[test]

@@ -115,10 +115,10 @@ impl Session {
                 let line: Vec<u8> = self.unread.drain(..=end).collect();
                 // A NUL byte follows the end of each line.
                 let text = String::from_utf8_lossy(&line).replace('\0', "");
-                if text.trim().is_empty() {
-                    continue;
+                match text.trim() {
+                    "" => continue,
+                    text => return Ok(Some(text.to_owned())),
                 }
-                return Ok(Some(text));
             }
             if self.unread.len() > LONGEST_LINE {
                 return Err(SessionError::TooLong { answered });
