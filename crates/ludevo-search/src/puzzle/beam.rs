@@ -1,6 +1,6 @@
 //! Beam search: level by level, and of each level only the most promising states.
 
-use super::{Attempt, Heuristic, KeySet, Limits, Meter, Puzzle, START, Step, Trail, reset};
+use super::{Attempt, Heuristic, KeySet, Limits, Meter, Puzzle, START, Step, Trail, grown, reset};
 
 /// How wide a beam is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,8 +48,9 @@ impl<P: Puzzle> Beam<P> {
     fn bytes(&self) -> usize {
         self.known.bytes()
             + self.trail.bytes()
-            + (self.level.capacity() + self.below.capacity()) * size_of::<Kept<P::State>>()
-            + self.children.capacity() * size_of::<Child<P::Move>>()
+            + grown::<Kept<P::State>>(self.level.len())
+            + grown::<Kept<P::State>>(self.below.len())
+            + grown::<Child<P::Move>>(self.children.len())
     }
 
     /// Searches from `start`; a level's order is what `heuristic` says.

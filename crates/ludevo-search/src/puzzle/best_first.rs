@@ -3,7 +3,9 @@
 use std::collections::BinaryHeap;
 use std::collections::binary_heap::PeekMut;
 
-use super::{Attempt, Heuristic, KEPT_BYTES, KeySet, Limits, Meter, Puzzle, START, Step, Trail, reset};
+use super::{
+    Attempt, Heuristic, KEPT_BYTES, KeySet, Limits, Meter, Puzzle, START, Step, Trail, grown, reset,
+};
 
 /// When a state's other moves are put off (see [`Puzzle::other_moves`]).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -98,10 +100,10 @@ impl<P: Puzzle> BestFirst<P> {
 
     fn bytes(&self) -> usize {
         self.known.bytes()
-            + self.open.capacity() * size_of::<Open>()
+            + grown::<Open>(self.open.len())
             + self.trail.bytes()
-            + self.nodes.capacity() * size_of::<Node>()
-            + self.expanded.capacity() * size_of::<P::State>()
+            + grown::<Node>(self.nodes.len())
+            + grown::<P::State>(self.expanded.len())
     }
 
     /// Searches from `start`, in the order that `heuristic` says. Of several paths to a state the first counts.

@@ -221,6 +221,12 @@ fn reset<T>(list: &mut Vec<T>) {
     list.shrink_to(KEPT_BYTES / size_of::<T>().max(1));
 }
 
+/// The memory of a list of so many that grew by doubling. What an earlier puzzle left behind does not count, so that a
+/// search ends the same whatever was searched before.
+fn grown<T>(length: usize) -> usize {
+    length.next_power_of_two() * size_of::<T>()
+}
+
 /// Makes a move, unless it leads to a known state, which the set then learns.
 #[inline]
 fn step_to_new<P: Puzzle>(
@@ -325,7 +331,7 @@ impl<M: Copy> Trail<M> {
     }
 
     fn bytes(&self) -> usize {
-        self.links.capacity() * size_of::<Link<M>>()
+        grown::<Link<M>>(self.links.len())
     }
 }
 
