@@ -196,6 +196,10 @@ impl Player<Backgammon> for Seat {
     }
 }
 
+/// Programs that like to be hit and to hit can go on practically forever: after so many turns the race decides, and
+/// whoever has fewer pips to go counts as the winner. Games of sensible players take fifty or sixty turns.
+const LONGEST: usize = 2000;
+
 /// Plays a game without keeping it; whether the first player won. Players who draw nothing at random themselves get the
 /// same dice from the same stream.
 pub fn quick_game(first: &Chooser, second: &Chooser, rng: &mut Stream) -> bool {
@@ -215,7 +219,7 @@ pub fn game_after(
     let mut dice = opening;
     let mut position =
         Position { board: Board::START, mover: ludevo_search::rules::Side::First, dice: Some(dice) };
-    for turn in 0.. {
+    for turn in 0..LONGEST {
         look(turn, position.board, dice);
         let (_, next) = seats[turn % 2].play(&position, rng);
         if next.is_won() {
@@ -225,5 +229,6 @@ pub fn game_after(
         dice = throw(false, rng);
         position.dice = Some(dice);
     }
-    unreachable!("a game ends")
+    // An even number of turns is over: the first player is to move.
+    position.board.own.pips() < position.board.opp.pips()
 }
