@@ -60,15 +60,6 @@ pub enum Measure {
         /// How many games.
         games: u64,
     },
-    /// The champion of a run that is made for the row: its share against the run's yardstick, on fresh games.
-    Evolved {
-        /// The experiment.
-        experiment: &'static str,
-        /// The seed.
-        seed: u64,
-        /// The first so many generations of the run.
-        generations: u64,
-    },
     /// How many plain games one game of another kind is worth: the variances of their results, one over the other.
     Worth {
         /// A player.
@@ -242,7 +233,6 @@ impl Measure {
             | Measure::ScoreUnder { first, second, .. }
             | Measure::Points { first, second, .. }
             | Measure::Worth { first, second, .. } => vec![first, second],
-            Measure::Evolved { .. } => Vec::new(),
             Measure::Effort { player, against, .. } => vec![player, against],
             Measure::EffortRatio { player, than, against, .. } => vec![player, than, against],
             Measure::Compared { better, worse, against, .. } => [better, worse, &[against]].concat(),

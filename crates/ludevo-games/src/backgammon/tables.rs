@@ -1,21 +1,36 @@
 //! The figures of chapter 7 of Evolved to Win, and what is measured beside them.
 
-use crate::measurement::{Goal, Measure, Measurement, Row, Steadied};
+use crate::measurement::{Goal, Measure, Measurement, Row, RunFigure, Steadied};
 
-/// The median of the twenty runs of Table 7.4.
+/// The best and the median of the twenty runs of Table 7.4.
+const BEST: f64 = 0.568;
 const MEDIAN: f64 = 0.531;
 
-/// A run with its own champion, beside a published figure.
-const fn run(
+const G10: &[&str] = &["evolution.generations=10"];
+const G20: &[&str] = &["evolution.generations=20"];
+const G40: &[&str] = &["evolution.generations=40"];
+const G80: &[&str] = &["evolution.generations=80"];
+const G200: &[&str] = &["evolution.generations=200"];
+
+const fn full(row: &'static str, figure: RunFigure, published: Option<f64>) -> Row {
+    let measure = Measure::Runs { experiment: "backgammon/single", sets: &[], runs: 5, figure };
+    Row { table: "Table 7.4", row, measure, published, goal: Goal::None }
+}
+
+const fn short(row: &'static str, figure: RunFigure) -> Row {
+    let measure = Measure::Runs { experiment: "backgammon/single", sets: G40, runs: 10, figure };
+    Row { table: "Table 7.4", row, measure, published: None, goal: Goal::None }
+}
+
+/// The mean of the champions of three runs.
+const fn curve(
     table: &'static str,
     row: &'static str,
     experiment: &'static str,
-    seed: u64,
-    generations: u64,
-    published: Option<f64>,
+    sets: &'static [&'static str],
 ) -> Row {
-    let measure = Measure::Evolved { experiment, seed, generations };
-    Row { table, row, measure, published, goal: Goal::None }
+    let measure = Measure::Runs { experiment, sets, runs: 3, figure: RunFigure::Champion };
+    Row { table, row, measure, published: None, goal: Goal::None }
 }
 
 const fn worth(row: &'static str, games: u64, steadied: Steadied) -> Row {
@@ -67,109 +82,49 @@ pub(super) static MEASUREMENTS: &[Measurement] = &[
     },
     Measurement {
         name: "backgammon-single",
-        summary: "Five full runs of coevolution in one population; published are the best and the median of twenty",
+        summary: "five full runs of coevolution in one population; published are the best and the median of twenty",
         rows: &[
-            run(
-                "Table 7.4",
-                "coevolution, 500 generations, seed 1",
-                "backgammon/single",
-                1,
-                500,
-                Some(MEDIAN),
-            ),
-            run(
-                "Table 7.4",
-                "coevolution, 500 generations, seed 2",
-                "backgammon/single",
-                2,
-                500,
-                Some(MEDIAN),
-            ),
-            run(
-                "Table 7.4",
-                "coevolution, 500 generations, seed 3",
-                "backgammon/single",
-                3,
-                500,
-                Some(MEDIAN),
-            ),
-            run(
-                "Table 7.4",
-                "coevolution, 500 generations, seed 4",
-                "backgammon/single",
-                4,
-                500,
-                Some(MEDIAN),
-            ),
-            run(
-                "Table 7.4",
-                "coevolution, 500 generations, seed 5",
-                "backgammon/single",
-                5,
-                500,
-                Some(MEDIAN),
-            ),
+            full("best of the champions", RunFigure::BestChampion, Some(BEST)),
+            full("median of the champions", RunFigure::MedianChampion, Some(MEDIAN)),
+            full("mean of the champions", RunFigure::Champion, None),
         ],
     },
     Measurement {
         name: "backgammon-short",
-        summary: "A reduced series of the same: 40 of the 500 generations, and what the spread of ten runs is",
+        summary: "a reduced series of the same: the first 40 of the 500 generations of ten runs",
         rows: &[
-            run("Table 7.4", "coevolution, 40 generations, seed 1", "backgammon/single", 1, 40, Some(MEDIAN)),
-            run("Table 7.4", "coevolution, 40 generations, seed 2", "backgammon/single", 2, 40, Some(MEDIAN)),
-            run("Table 7.4", "coevolution, 40 generations, seed 3", "backgammon/single", 3, 40, Some(MEDIAN)),
-            run("Table 7.4", "coevolution, 40 generations, seed 4", "backgammon/single", 4, 40, Some(MEDIAN)),
-            run("Table 7.4", "coevolution, 40 generations, seed 5", "backgammon/single", 5, 40, Some(MEDIAN)),
-            run("Table 7.4", "coevolution, 40 generations, seed 6", "backgammon/single", 6, 40, Some(MEDIAN)),
-            run("Table 7.4", "coevolution, 40 generations, seed 7", "backgammon/single", 7, 40, Some(MEDIAN)),
-            run("Table 7.4", "coevolution, 40 generations, seed 8", "backgammon/single", 8, 40, Some(MEDIAN)),
-            run("Table 7.4", "coevolution, 40 generations, seed 9", "backgammon/single", 9, 40, Some(MEDIAN)),
-            run(
-                "Table 7.4",
-                "coevolution, 40 generations, seed 10",
-                "backgammon/single",
-                10,
-                40,
-                Some(MEDIAN),
-            ),
+            short("best of the champions", RunFigure::BestChampion),
+            short("median of the champions", RunFigure::MedianChampion),
+            short("mean of the champions", RunFigure::Champion),
         ],
     },
     Measurement {
         name: "backgammon-curves",
-        summary: "Pubeval as teacher against coevolution, along a run: a generation with Pubeval takes twice the games",
+        summary: "Pubeval as teacher against coevolution, along runs: a generation with Pubeval takes twice the games",
         rows: &[
-            run("Fig. 7.3", "Pubeval as opponent, 10 generations", "backgammon/external", 1, 10, None),
-            run("Fig. 7.3", "Pubeval as opponent, 20 generations", "backgammon/external", 1, 20, None),
-            run("Fig. 7.3", "Pubeval as opponent, 40 generations", "backgammon/external", 1, 40, None),
-            run("Fig. 7.4", "coevolution, 20 generations", "backgammon/single", 1, 20, None),
-            run("Fig. 7.4", "coevolution, 40 generations", "backgammon/single", 1, 40, None),
-            run("Fig. 7.4", "coevolution, 80 generations", "backgammon/single", 1, 80, None),
-            run(
-                "Sec. 7.4",
-                "coevolution by round robin, 40 generations",
-                "backgammon/round-robin",
-                1,
-                40,
-                None,
-            ),
+            curve("Fig. 7.3", "Pubeval as opponent, 10 generations", "backgammon/external", G10),
+            curve("Fig. 7.3", "Pubeval as opponent, 20 generations", "backgammon/external", G20),
+            curve("Fig. 7.3", "Pubeval as opponent, 40 generations", "backgammon/external", G40),
+            curve("Fig. 7.4", "coevolution, 20 generations", "backgammon/single", G20),
+            curve("Fig. 7.4", "coevolution, 40 generations", "backgammon/single", G40),
+            curve("Fig. 7.4", "coevolution, 80 generations", "backgammon/single", G80),
+            curve("Sec. 7.4", "coevolution by round robin, 40 generations", "backgammon/round-robin", G40),
         ],
     },
     Measurement {
         name: "backgammon-islands",
-        summary: "Ten islands against one population at equal games, and evolved stages; reduced, as the published runs \
+        summary: "ten islands against one population at equal games, and evolved stages; reduced, as the published runs \
                   had fifty islands and 500 generations",
         rows: &[
-            run("Table 7.5", "ten islands, 20 generations", "backgammon/islands-ten", 1, 20, Some(0.624)),
-            run("Table 7.5", "one population, 200 generations", "backgammon/single", 1, 200, Some(0.568)),
-            run(
+            curve("Table 7.5", "ten islands, 20 generations", "backgammon/islands-ten", G20),
+            curve("Table 7.5", "one population, 200 generations", "backgammon/single", G200),
+            curve(
                 "Sec. 7.6",
                 "a tree that selects one of three stages, 40 generations",
                 "backgammon/stages",
-                1,
-                40,
-                None,
+                G40,
             ),
-            run("Sec. 7.6", "contact and race, 40 generations", "backgammon/single", 1, 40, None),
+            curve("Sec. 7.6", "contact and race, 40 generations", "backgammon/single", G40),
         ],
     },
 ];

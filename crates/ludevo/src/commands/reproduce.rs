@@ -128,9 +128,6 @@ pub(crate) fn run(args: &Reproduce) -> Done {
 /// The identity of a measurement.
 fn what(game: &dyn Game, measure: &Measure, args: &Reproduce) -> String {
     let mut text = format!("{measure:?} {}", if args.quick { "quick" } else { "full" });
-    if let Measure::Evolved { experiment, .. } = measure {
-        text += library::find(library::experiments(), experiment).unwrap_or_default();
-    }
     for player in measure.players() {
         let name = player.parse::<PlayerName>().ok();
         let champion = name.as_ref().and_then(PlayerName::shipped);
@@ -262,19 +259,6 @@ fn measure(
             let points = result.points.unwrap_or_default();
             let Interval { low, high } = share_of_points(&points, CONFIDENCE);
             Ok(Measured { value: points.share(), low, high, games: result.games, deviation: None })
-        }
-        Measure::Evolved { experiment, seed, generations } => {
-            let generations = if args.quick { (generations / QUICK).max(2) } else { generations };
-            let made = Provenance {
-                experiment: experiment.to_owned(),
-                sets: vec![format!("evolution.generations={generations}")],
-                seed,
-                ..Provenance::default()
-            };
-            let outcome = super::evolve::make(&made, args.threads)?;
-            let result = outcome.result.ok_or_else(|| Failure::Work(anyhow!("the run has no champion")))?;
-            let RunResult { score, low, high, fresh_games, .. } = result;
-            Ok(Measured { value: score, low, high, games: fresh_games as u64, deviation: None })
         }
         Measure::Worth { first, second, games, steadied } => {
             let (_, facet) = find_turn_based(game.facts().name)?;
