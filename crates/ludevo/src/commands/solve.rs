@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
 use ludevo_games::game::{GameError, Problem, ProblemSolver, PuzzleGame, Solved, Verdict};
+use ludevo_games::library;
 use ludevo_games::player_name::PlayerName;
 use ludevo_program::nearest;
 use ludevo_search::puzzle::Limits;
@@ -26,6 +27,8 @@ use crate::{output, stop, watch};
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Row {
     problem: String,
+    /// Who tried it under which limits, and what the problem is.
+    what: String,
     /// Absent if it was not solved.
     moves: Option<usize>,
     steps: Option<usize>,
@@ -179,8 +182,10 @@ fn many(
     let bar = watch::bar(problems.len() as u64, &format!("{} by {}", args.puzzle, args.solver));
     let stopping = stop::on_ctrl_c();
     let started = Instant::now();
+    let by = solver_in_full(&args.puzzle, solver, limits);
     let solve = |own: &mut Result<Box<dyn ProblemSolver>, GameError>, (name, problem): &(String, Problem)| {
-        if let Some(row) = kept.get(name) {
+        let what = what(&by, problem);
+        if let Some(row) = kept.get(&what) {
             bar.inc(1);
             return Ok(Some(row.clone()));
         }
@@ -189,7 +194,7 @@ fn many(
         }
         let own = own.as_mut().map_err(|error| anyhow!("{error}"))?;
         let solved = own.solve(problem, false).map_err(|error| anyhow!("{name}: {error}"))?;
-        let row = row(name, &solved);
+        let row = row(name, what, &solved);
         if let Some(file) = &file {
             let mut file = file.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             writeln!(file, "{}", serde_json::to_string(&row)?)?;
@@ -217,7 +222,21 @@ fn many(
     summary(args, &rows, seconds)
 }
 
-fn row(name: &str, solved: &Solved) -> Row {
+/// The solver with all that decides what it does: the program of a champion, and the limits.
+fn solver_in_full(puzzle: &str, solver: &PlayerName, limits: Limits) -> String {
+    let program = match solver.shipped() {
+        Some(short) => library::find(library::champions(), &format!("{puzzle}/{short}")).map(str::to_owned),
+        None => std::fs::read_to_string(&solver.name).ok(),
+    };
+    format!("{puzzle} {solver} {limits:?} {}", program.unwrap_or_default())
+}
+
+/// The identity of a row: equal only if the same solver tried the same problem.
+fn what(by: &str, problem: &Problem) -> String {
+    blake3::hash(format!("{by} {problem:?}").as_bytes()).to_hex()[..16].to_owned()
+}
+
+fn row(name: &str, what: String, solved: &Solved) -> Row {
     let (moves, steps, limit) = match &solved.verdict {
         Verdict::Solution { moves, steps, .. } => (Some(*moves), Some(*steps), None),
         Verdict::Unsolvable => (None, None, Some("no solution")),
@@ -225,6 +244,7 @@ fn row(name: &str, solved: &Solved) -> Row {
     };
     Row {
         problem: name.to_owned(),
+        what,
         moves,
         steps,
         limit: limit.map(str::to_owned),
@@ -234,25 +254,31 @@ fn row(name: &str, solved: &Solved) -> Row {
     }
 }
 
-/// What an earlier command kept. A last line that was cut short by a kill is left out.
+/// What an earlier command kept, by what it is. A last line that was cut short by a kill is left out; a file that holds
+/// anything else is refused and stays as it is.
 fn read_kept(path: &Path) -> Result<BTreeMap<String, Row>, Failure> {
     let text = match std::fs::read_to_string(path) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(BTreeMap::new()),
         Err(error) => return Err(Failure::request(anyhow!("{}: {error}", path.display()))),
     };
-    let whole = text.rfind('\n').map_or("", |end| &text[..end]);
-    if whole.len() + 1 < text.len() {
-        let file = OpenOptions::new().write(true).open(path).with_context(|| path.display().to_string())?;
-        let end = if whole.is_empty() { 0 } else { whole.len() as u64 + 1 };
-        file.set_len(end).with_context(|| path.display().to_string())?;
-    }
+    let (whole, cut) = text.split_at(text.rfind('\n').map_or(0, |end| end + 1));
+    let refused = |line: usize, why: &dyn std::fmt::Display| {
+        Failure::request(anyhow!("{}, line {line} is no kept row: {why}", path.display()))
+    };
     let rows = (1..).zip(whole.lines()).map(|(line, text)| {
-        let row: Row = serde_json::from_str(text)
-            .map_err(|error| Failure::request(anyhow!("{}, line {line}: {error}", path.display())))?;
-        Ok((row.problem.clone(), row))
+        let row: Row = serde_json::from_str(text).map_err(|error| refused(line, &error))?;
+        Ok((row.what.clone(), row))
     });
-    rows.collect()
+    let rows = rows.collect::<Result<BTreeMap<_, _>, Failure>>()?;
+    if !cut.is_empty() {
+        if !cut.starts_with("{\"problem\"") {
+            return Err(refused(whole.lines().count() + 1, &"it does not begin like one"));
+        }
+        let file = OpenOptions::new().write(true).open(path).with_context(|| path.display().to_string())?;
+        file.set_len(whole.len() as u64).with_context(|| path.display().to_string())?;
+    }
+    Ok(rows)
 }
 
 fn mean(values: impl Iterator<Item = f64>) -> f64 {
