@@ -27,8 +27,8 @@ pub(crate) fn page(note: &str) -> anyhow::Result<String> {
     let mut text = format!("# Results\n\n{note}\n");
     text.push_str(
         "Published figures, and what `ludevo reproduce NAME` measured beside them, with 95 % intervals. A row is \
-         `reached` or `short` of the figure that it is held to; a finding without a number of its own `holds` or \
-         `fails`; a row without verdict is there for comparison.\n",
+         `reached` or `short` of the figure that it is held to; a finding without a number of its own `holds`, \
+         `fails` or, if the interval leaves it open, is `undecided`; a row without verdict is there for comparison.\n",
     );
     for game in GAMES {
         for measurement in game.measurements() {

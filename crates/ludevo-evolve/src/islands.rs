@@ -12,7 +12,7 @@ use ludevo_random::{Purpose, stream};
 
 use crate::report::GenerationReport;
 use crate::rounds::Contest;
-use crate::run::{Champion, Plan, PlanError, Run, State, enter_front};
+use crate::run::{Candidate, Champion, Plan, PlanError, Run, State, enter_front};
 use crate::selection::{Selection, parents};
 use crate::settings::{RangeError, check};
 use crate::species::Species;
@@ -185,8 +185,15 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Archipelago<S, C> {
     /// Everything to be kept between two generations: what all islands found together, and the state of each.
     pub fn state(&self) -> State<S::Genome> {
         let states = || self.islands.iter().map(Run::state);
-        let mut finalists: Vec<_> = states().flat_map(|state| state.finalists.iter().cloned()).collect();
-        finalists.sort_by(|one, two| two.score.total_cmp(&one.score));
+        let mut measured: Vec<_> = states().flat_map(|state| state.finalists.iter().cloned()).collect();
+        measured.sort_by(|one, two| two.score.total_cmp(&one.score));
+        // Migrants are measured on more than one island.
+        let mut finalists: Vec<Candidate<S::Genome>> = Vec::new();
+        for candidate in measured {
+            if finalists.iter().all(|known| known.genome != candidate.genome) {
+                finalists.push(candidate);
+            }
+        }
         finalists.truncate(self.plan.yardstick.finalists);
         let mut front = Vec::new();
         states().flat_map(|state| &state.front).for_each(|known| enter_front(&mut front, known));
@@ -232,14 +239,11 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Archipelago<S, C> {
         self.migrate(generation);
         let games_total = self.islands.iter().map(|run| run.state().games).sum();
         let games = reports.iter().flatten().map(|report| report.games).sum();
-        // The report is that of the island that the yardstick, or else fitness, likes best.
-        let value = |report: &GenerationReport| {
-            report.yardstick.as_ref().map_or(report.best, |measured| measured.score)
-        };
+        // The report is that of the fittest island. The yardstick has no say: the best of many measured scores is luck.
         let best = reports
             .into_iter()
             .flatten()
-            .reduce(|best, next| if value(&next) > value(&best) { next } else { best });
+            .reduce(|best, next| if next.best > best.best { next } else { best });
         best.map(|report| GenerationReport { games, games_total, ..report })
     }
 

@@ -253,9 +253,11 @@ pub enum Goal {
     Within(f64),
     /// At least the figure.
     AtLeast(f64),
+    /// At least the figure even at the lower end of the interval.
+    SurelyAtLeast(f64),
     /// At most the figure.
     AtMost(f64),
-    /// A finding without a number of its own: it holds if the measured value is above this.
+    /// A finding without a number of its own: it holds if the whole interval is above this, and fails if it is below.
     Above(f64),
     /// Printed for comparison only.
     None,
@@ -272,6 +274,8 @@ pub enum Verdict {
     Holds,
     /// It is not.
     Fails,
+    /// The interval leaves it open.
+    Undecided,
     /// There is no goal.
     Shown,
 }
@@ -284,23 +288,26 @@ impl Verdict {
             Verdict::Short => "short",
             Verdict::Holds => "holds",
             Verdict::Fails => "fails",
+            Verdict::Undecided => "undecided",
             Verdict::Shown => "",
         }
     }
 }
 
 impl Row {
-    /// The verdict on a measured value.
-    pub fn verdict(&self, measured: f64) -> Verdict {
+    /// The verdict on a measured value with its interval from `low` to `high`.
+    pub fn verdict(&self, measured: f64, low: f64, high: f64) -> Verdict {
         let reached = |met: bool| if met { Verdict::Reached } else { Verdict::Short };
         match self.goal {
             Goal::Within(distance) => {
                 reached(self.published.is_some_and(|published| (measured - published).abs() <= distance))
             }
             Goal::AtLeast(bar) => reached(measured >= bar),
+            Goal::SurelyAtLeast(bar) => reached(low >= bar),
             Goal::AtMost(bar) => reached(measured <= bar),
-            Goal::Above(level) if measured > level => Verdict::Holds,
-            Goal::Above(_) => Verdict::Fails,
+            Goal::Above(level) if low > level => Verdict::Holds,
+            Goal::Above(level) if high <= level => Verdict::Fails,
+            Goal::Above(_) => Verdict::Undecided,
             Goal::None => Verdict::Shown,
         }
     }

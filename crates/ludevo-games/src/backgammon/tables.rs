@@ -55,7 +55,7 @@ pub(super) static MEASUREMENTS: &[Measurement] = &[
                     openings: None,
                 },
                 published: Some(0.624),
-                goal: Goal::AtLeast(0.624),
+                goal: Goal::SurelyAtLeast(0.624),
             },
             Row {
                 table: "Table 7.5",

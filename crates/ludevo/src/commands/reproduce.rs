@@ -95,7 +95,7 @@ pub(crate) fn run(args: &Reproduce) -> Done {
                 },
             };
             let what = what(game, &row.measure, args);
-            let verdict = measured.map(|measured| row.verdict(measured.value));
+            let verdict = measured.map(|Measured { value, low, high, .. }| row.verdict(value, low, high));
             if let (Some(measured), Some(verdict), false) = (&measured, verdict, args.json) {
                 print(row, measured, verdict)?;
             }
