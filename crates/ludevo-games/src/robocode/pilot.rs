@@ -1,6 +1,6 @@
 //! A robot's mind: its program, stopped at a blocking call until the next turn, and the events that it handles there.
 //!
-//! Handlers run inside the blocking call of what they interrupt, on the same stack: a [`Frame`] for `run` and one for
+//! Handlers run inside the blocking call of what they interrupt, on the same stack: a frame for `run` and one for
 //! each handler that is under way. A blocking call ends the robot's turn with the stack as it is.
 
 use super::angle::absolute;
