@@ -6,7 +6,7 @@ use ludevo_random::Stream;
 use ludevo_search::rules::{Outcome, Side, Turn, TurnBased};
 
 use crate::effort::EffortPerTurn;
-use crate::player::Player;
+use crate::player::{Player, PlayerFailed};
 
 /// A finished game.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,9 +30,9 @@ pub fn play<G: TurnBased>(
     first: &mut dyn Player<G>,
     second: &mut dyn Player<G>,
     rng: &mut Stream,
-) -> Played<G::Move> {
-    play_until_stopped(game, start, first, second, rng, &AtomicBool::new(false))
-        .expect("a game that nobody stops is finished")
+) -> Result<Played<G::Move>, PlayerFailed> {
+    let played = play_until_stopped(game, start, first, second, rng, &AtomicBool::new(false))?;
+    Ok(played.expect("a game that nobody stops is finished"))
 }
 
 /// Plays a game from `start`; nothing if `stop` was raised before its end.
@@ -43,7 +43,7 @@ pub(crate) fn play_until_stopped<G: TurnBased>(
     second: &mut dyn Player<G>,
     rng: &mut Stream,
     stop: &AtomicBool,
-) -> Option<Played<G::Move>> {
+) -> Result<Option<Played<G::Move>>, PlayerFailed> {
     first.new_game(game, Side::First, rng);
     second.new_game(game, Side::Second, rng);
     let mut moves = Vec::new();
@@ -54,7 +54,7 @@ pub(crate) fn play_until_stopped<G: TurnBased>(
         let side = match game.turn(&state) {
             Turn::End(outcome) => {
                 let win_points = game.win_points(&state);
-                return Some(Played { outcome, win_points, moves, effort_first, effort_second });
+                return Ok(Some(Played { outcome, win_points, moves, effort_first, effort_second }));
             }
             Turn::Chance => {
                 let outcome = game.draw(&state, rng);
@@ -65,14 +65,14 @@ pub(crate) fn play_until_stopped<G: TurnBased>(
             Turn::Player(side) => side,
         };
         if stop.load(Ordering::Relaxed) {
-            return None;
+            return Ok(None);
         }
         let (player, per_turn): (&mut dyn Player<G>, _) = match side {
             Side::First => (&mut *first, &mut effort_first),
             Side::Second => (&mut *second, &mut effort_second),
         };
         let before = player.effort();
-        let action = player.choose(game, &state, rng);
+        let action = player.choose(game, &state, rng)?;
         debug_assert!(
             game.moves(&state).any(|legal| legal == action),
             "{side:?} chose {action:?}, which is not legal in {state:?}"
@@ -96,7 +96,8 @@ mod tests {
         let nim = Nim::new(10);
         for slot in 0..50 {
             let mut rng = stream(3, Purpose::Match, 0, slot);
-            let played = play(&nim, &nim.initial(), &mut Perfect::default(), &mut RandomPlayer, &mut rng);
+            let played =
+                play(&nim, &nim.initial(), &mut Perfect::default(), &mut RandomPlayer, &mut rng).unwrap();
             assert_eq!(played.outcome, Outcome::Win(Side::First));
             assert_eq!(played.moves.iter().map(|&taken| u32::from(taken)).sum::<u32>(), 10);
         }
@@ -106,7 +107,8 @@ mod tests {
     fn effort_is_counted_per_turn_of_the_player_who_spent_it() {
         let nim = Nim::new(9);
         let mut rng = stream(3, Purpose::Match, 0, 0);
-        let played = play(&nim, &nim.initial(), &mut Perfect::default(), &mut RandomPlayer, &mut rng);
+        let played =
+            play(&nim, &nim.initial(), &mut Perfect::default(), &mut RandomPlayer, &mut rng).unwrap();
         let turns = played.moves.len().div_ceil(2) as u64;
         assert_eq!(played.effort_first.interior.count(), turns);
         assert_eq!(played.effort_first.interior.mean(), 1.0);
@@ -120,7 +122,8 @@ mod tests {
         let mut rng = stream(3, Purpose::Match, 0, 0);
         let stop = AtomicBool::new(true);
         let start = nim.initial();
-        let played = play_until_stopped(&nim, &start, &mut RandomPlayer, &mut RandomPlayer, &mut rng, &stop);
+        let played =
+            play_until_stopped(&nim, &start, &mut RandomPlayer, &mut RandomPlayer, &mut rng, &stop).unwrap();
         assert_eq!(played, None);
     }
 }

@@ -12,7 +12,7 @@ use thiserror::Error;
 use crate::effort::EffortPerTurn;
 use crate::game::{Played, play_until_stopped};
 use crate::opening::{Opening, random_opening};
-use crate::player::{MakePlayer, Player};
+use crate::player::{MakePlayer, Player, PlayerFailed};
 use crate::record::{Names, Record};
 use crate::stats::{PairTally, PointTally, Sprt, SprtState, Tally, Verdict, paired, wilson};
 
@@ -130,6 +130,9 @@ pub enum MatchError {
     /// The sequential test cannot decide anything.
     #[error("a sequential test needs elo0 below elo1, and alpha and beta above 0 that add up to less than 1")]
     Sprt,
+    /// A player stopped playing.
+    #[error(transparent)]
+    Player(#[from] PlayerFailed),
 }
 
 impl Match {
@@ -199,9 +202,10 @@ impl Match {
     ) -> Result<Option<Vec<Finished>>, MatchError> {
         let opening = self.opening(game, round)?;
         let per_round = self.games_per_round();
-        Ok((round * per_round..(round + 1) * per_round)
-            .map(|index| self.play_game(game, index, &opening, players, stop))
-            .collect())
+        (round * per_round..(round + 1) * per_round)
+            .map(|index| self.play_game(game, index, &opening, players, stop).transpose())
+            .collect::<Option<Result<_, _>>>()
+            .transpose()
     }
 
     fn opening<G: TurnBased>(&self, game: &G, round: u64) -> Result<Opening<G::State, G::Move>, MatchError> {
@@ -219,7 +223,7 @@ impl Match {
         opening: &Opening<G::State, G::Move>,
         players: &mut Seats<G>,
         stop: &AtomicBool,
-    ) -> Option<Finished> {
+    ) -> Result<Option<Finished>, MatchError> {
         let mut rng = stream(self.seed, self.purpose, self.generation, index);
         let (side, one, other) = if index.is_multiple_of(2) {
             (Side::First, &mut players.first, &mut players.second)
@@ -227,12 +231,13 @@ impl Match {
             (Side::Second, &mut players.second, &mut players.first)
         };
         let played = play_until_stopped(game, &opening.state, &mut **one, &mut **other, &mut rng, stop)?;
+        let Some(played) = played else { return Ok(None) };
         let record = self.records.as_ref().map(|names| {
             let moves = [opening.moves.as_slice(), &played.moves].concat();
             let names = if side == Side::First { names.clone() } else { names.swapped() };
             Record::from_initial(game, &names, opening.moves.len(), &moves)
         });
-        Some(Finished::new(&played, side, record))
+        Ok(Some(Finished::new(&played, side, record)))
     }
 }
 
@@ -397,6 +402,27 @@ mod tests {
     fn on_threads(threads: usize, plan: &Match, nim: &Nim) -> Result<MatchResult, MatchError> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| plan.play(nim, &perfect, &random, Watch::default()))
+    }
+
+    /// Stands for a program outside this one that has gone.
+    struct Gone;
+
+    impl Player<Nim> for Gone {
+        fn choose(
+            &mut self,
+            _: &Nim,
+            _: &crate::nim::Pile,
+            _: &mut ludevo_random::Stream,
+        ) -> Result<u8, PlayerFailed> {
+            Err(PlayerFailed("gone".to_owned()))
+        }
+    }
+
+    #[test]
+    fn a_player_that_fails_ends_the_match_with_its_error() {
+        let gone = || Box::new(Gone) as Box<dyn Player<Nim>>;
+        let ended = Match::new(20, 1).play(&Nim::new(9), &perfect, &gone, Watch::default());
+        assert_eq!(ended, Err(MatchError::Player(PlayerFailed("gone".to_owned()))));
     }
 
     #[test]

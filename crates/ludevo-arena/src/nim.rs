@@ -5,7 +5,7 @@ use ludevo_random::Stream;
 use ludevo_search::rules::{Outcome, Side, Turn, TurnBased};
 
 use crate::effort::Effort;
-use crate::player::{Player, RandomPlayer};
+use crate::player::{Player, PlayerFailed, RandomPlayer};
 
 pub(crate) struct Nim {
     pile: u8,
@@ -103,12 +103,12 @@ pub(crate) struct Perfect {
 }
 
 impl Player<Nim> for Perfect {
-    fn choose(&mut self, game: &Nim, state: &Pile, rng: &mut Stream) -> u8 {
+    fn choose(&mut self, game: &Nim, state: &Pile, rng: &mut Stream) -> Result<u8, PlayerFailed> {
         self.effort.interior += 1;
         self.effort.leaves += u64::from(state.left);
         match state.left % 4 {
             0 => RandomPlayer.choose(game, state, rng),
-            taken => taken,
+            taken => Ok(taken),
         }
     }
 

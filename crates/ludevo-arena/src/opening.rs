@@ -3,7 +3,7 @@
 use ludevo_random::Stream;
 use ludevo_search::rules::{Turn, TurnBased};
 
-use crate::player::{Player, RandomPlayer};
+use crate::player::random_move;
 
 /// How often an opening that ends the game is drawn anew before giving up.
 const DRAWS: u32 = 1000;
@@ -39,7 +39,7 @@ fn draw<G: TurnBased>(game: &G, plies: u32, rng: &mut Stream) -> Option<Opening<
         }
         let action = match turn {
             Turn::Chance => game.draw(&opening.state, rng),
-            _ => RandomPlayer.choose(game, &opening.state, rng),
+            _ => random_move(game, &opening.state, rng),
         };
         opening.state = game.apply(&opening.state, action);
         opening.moves.push(action);

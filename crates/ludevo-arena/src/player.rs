@@ -4,8 +4,14 @@ use ludevo_random::Stream;
 use ludevo_search::alphabeta::{AlphaBeta, Evaluator, Settings};
 use ludevo_search::rules::{Side, TurnBased};
 use rand::seq::IteratorRandom;
+use thiserror::Error;
 
 use crate::effort::Effort;
+
+/// Why a player has no move where one is to be made: a program outside this one that plays has failed.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct PlayerFailed(pub String);
 
 /// Something that chooses a move in any state in which its side is to move.
 ///
@@ -17,7 +23,7 @@ pub trait Player<G: TurnBased>: Send {
     fn new_game(&mut self, _game: &G, _side: Side, _rng: &mut Stream) {}
 
     /// A legal move of `state`, which is not over.
-    fn choose(&mut self, game: &G, state: &G::State, rng: &mut Stream) -> G::Move;
+    fn choose(&mut self, game: &G, state: &G::State, rng: &mut Stream) -> Result<G::Move, PlayerFailed>;
 
     /// The player's value of every move it considers in `state`, for players that put numbers on moves.
     fn values(&mut self, _game: &G, _state: &G::State) -> Option<Vec<(G::Move, f64)>> {
@@ -51,13 +57,18 @@ where
     }
 }
 
+/// Any legal move of a state that is not over, each as likely.
+pub(crate) fn random_move<G: TurnBased>(game: &G, state: &G::State, rng: &mut Stream) -> G::Move {
+    game.moves(state).choose(rng).expect("a state that is not over has a legal move")
+}
+
 /// Plays every legal move with the same probability.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RandomPlayer;
 
 impl<G: TurnBased> Player<G> for RandomPlayer {
-    fn choose(&mut self, game: &G, state: &G::State, rng: &mut Stream) -> G::Move {
-        game.moves(state).choose(rng).expect("a state that is not over has a legal move")
+    fn choose(&mut self, game: &G, state: &G::State, rng: &mut Stream) -> Result<G::Move, PlayerFailed> {
+        Ok(random_move(game, state, rng))
     }
 }
 
@@ -80,9 +91,9 @@ impl<G: TurnBased, E: Evaluator<G> + Send> Player<G> for SearchPlayer<G, E> {
         self.evaluator.new_game(rng);
     }
 
-    fn choose(&mut self, game: &G, state: &G::State, rng: &mut Stream) -> G::Move {
+    fn choose(&mut self, game: &G, state: &G::State, rng: &mut Stream) -> Result<G::Move, PlayerFailed> {
         let chosen = self.search.choose(game, state, &mut self.evaluator, rng);
-        chosen.expect("a state that is not over has a legal move")
+        Ok(chosen.expect("a state that is not over has a legal move"))
     }
 
     fn values(&mut self, game: &G, state: &G::State) -> Option<Vec<(G::Move, f64)>> {
@@ -112,7 +123,7 @@ mod tests {
         let mut rng = stream(1, Purpose::Match, 0, 0);
         let mut counts = [0.0_f64; 3];
         for _ in 0..3000 {
-            let taken: u8 = RandomPlayer.choose(&nim, &nim.initial(), &mut rng);
+            let taken: u8 = random_move(&nim, &nim.initial(), &mut rng);
             counts[usize::from(taken) - 1] += 1.0;
         }
         let chi_squared: f64 = counts.iter().map(|count| (count - 1000.0).powi(2) / 1000.0).sum();

@@ -189,8 +189,8 @@ pub trait Table: Send {
     fn play(&mut self, text: &str) -> Result<(), String>;
     /// Takes the last move back; false at the start.
     fn undo(&mut self) -> bool;
-    /// Lets the player that was seated move; what it moved.
-    fn reply(&mut self) -> String;
+    /// Lets the player that was seated move: what it moved, or why it has no move.
+    fn reply(&mut self) -> Result<String, String>;
     /// The move that the seated player would make here, if it knows one.
     fn hint(&mut self) -> Option<String> {
         self.values()?.first().map(|(text, _)| text.clone())

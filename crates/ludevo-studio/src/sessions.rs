@@ -204,7 +204,7 @@ impl Session {
         match &step {
             Step::Play(text) => self.table.play(text).map_err(Refusal::failed)?,
             Step::Reply(text) => {
-                let found = self.table.reply();
+                let found = self.table.reply().map_err(Refusal::failed)?;
                 if found != *text {
                     let now = format!("the player now moves {found} where it moved {text}");
                     return Err(Refusal::conflict(format!(
@@ -246,7 +246,7 @@ impl Session {
         if self.table.outcome().is_some() || self.is_persons_turn() {
             return Err(Refusal::conflict("It is your turn."));
         }
-        let moved = self.table.reply();
+        let moved = self.table.reply().map_err(Refusal::failed)?;
         self.kept.steps.push(Step::Reply(moved));
         self.keep()
     }

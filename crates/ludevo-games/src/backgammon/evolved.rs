@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ludevo_arena::{Effort, Player};
+use ludevo_arena::{Effort, Player, PlayerFailed};
 use ludevo_program::{Architecture, Individual, Language, Part, Type};
 use ludevo_random::Stream;
 use rand::RngExt;
@@ -168,12 +168,17 @@ impl Seat {
 }
 
 impl Player<Backgammon> for Seat {
-    fn choose(&mut self, _game: &Backgammon, state: &Position, rng: &mut Stream) -> Action {
+    fn choose(
+        &mut self,
+        _game: &Backgammon,
+        state: &Position,
+        rng: &mut Stream,
+    ) -> Result<Action, PlayerFailed> {
         let (play, _) = self.play(state, rng);
         if !matches!(self.chooser, Chooser::Random) {
             self.effort.leaves += self.plays.found().len() as u64;
         }
-        Action::Play(play)
+        Ok(Action::Play(play))
     }
 
     fn values(&mut self, _game: &Backgammon, state: &Position) -> Option<Vec<(Action, f64)>> {

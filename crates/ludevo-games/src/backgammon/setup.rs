@@ -20,7 +20,7 @@ use super::rules::{Backgammon, throw};
 use super::school::School;
 use super::settings::{BackgammonSettings, TeacherSettings};
 use super::{gnubg, pubeval, steadied, tables, view};
-use crate::board::{BoardTable, Looks, Maker, branching, champion_file, frames};
+use crate::board::{BoardTable, Looks, Maker, branching, champion_file, frames, or_end};
 use crate::champion::{ChampionFile, Line};
 use crate::experiment::{Experiment, SettingsError};
 use crate::forest_run::ForestRun;
@@ -424,7 +424,8 @@ impl Contest for BackgammonContest {
             Found::Other(maker) => maker.make(),
         };
         let (mut first, mut second) = (seat(first), seat(second));
-        play(&Backgammon, &Backgammon.initial(), &mut *first, &mut *second, rng).outcome.points(Side::First)
+        let played = play(&Backgammon, &Backgammon.initial(), &mut *first, &mut *second, rng);
+        or_end(played).outcome.points(Side::First)
     }
 
     fn has_problems(&self) -> bool {

@@ -11,7 +11,7 @@ use ludevo_search::rules::Side;
 
 use super::evolved::Brain;
 use super::foresight::Foresight;
-use super::{BoardGame, Maker, players};
+use super::{BoardGame, Maker, or_end, players};
 
 /// A game with everything that is fixed for a run.
 pub(crate) struct BoardContest<G: BoardGame> {
@@ -72,12 +72,13 @@ impl<G: BoardGame> Contest for BoardContest<G> {
                 .map_or_else(|| self.game.initial(), |opening| opening.state),
         };
         let (mut first, mut second) = (first.player(), second.player());
-        play(&self.game, &start, &mut *first, &mut *second, rng).outcome.points(Side::First)
+        or_end(play(&self.game, &start, &mut *first, &mut *second, rng)).outcome.points(Side::First)
     }
 
     fn play_measured(&self, first: &Entrant<G>, second: &Entrant<G>, rng: &mut Stream) -> f64 {
         let (mut first, mut second) = (first.player(), second.player());
-        play(&self.game, &self.game.initial(), &mut *first, &mut *second, rng).outcome.points(Side::First)
+        let played = play(&self.game, &self.game.initial(), &mut *first, &mut *second, rng);
+        or_end(played).outcome.points(Side::First)
     }
 
     fn foresight(&self, entrant: &Entrant<G>, number: usize) -> Option<f64> {

@@ -8,7 +8,7 @@ use rand::seq::IteratorRandom;
 use rayon::prelude::*;
 
 use super::evolved::Brain;
-use super::{BoardGame, Maker};
+use super::{BoardGame, Maker, or_end};
 
 /// Random plies at the start of every game.
 const OPENING: usize = 6;
@@ -85,7 +85,7 @@ fn wander<G: BoardGame>(game: &G, player: &Maker<G>, rng: &mut Stream) -> (Vec<G
                 } else {
                     sides[side as usize].choose(game, &state, rng)
                 };
-                let next = game.apply(&state, action);
+                let next = game.apply(&state, or_end(action));
                 states.push(std::mem::replace(&mut state, next));
             }
         }

@@ -3,9 +3,11 @@
 mod contest;
 mod entry;
 mod evolved;
+mod failing;
 mod foresight;
 mod players;
 pub(crate) use evolved::Program;
+pub(crate) use failing::or_end;
 pub(crate) use players::{champion_file, find as find_player, order};
 pub(crate) use table::{BoardTable, Looks, branching, frames};
 pub mod settings;

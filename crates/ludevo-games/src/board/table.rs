@@ -162,11 +162,12 @@ impl<G: TurnBased + Copy> Table for BoardTable<G> {
         true
     }
 
-    fn reply(&mut self) -> String {
+    fn reply(&mut self) -> Result<String, String> {
         let state = self.state().clone();
-        let action = self.player.choose(&self.game, &state, &mut self.rng);
+        let chosen = self.player.choose(&self.game, &state, &mut self.rng);
+        let action = chosen.map_err(|failed| failed.to_string())?;
         self.make(action);
-        self.game.move_text(&state, action)
+        Ok(self.game.move_text(&state, action))
     }
 
     fn values(&mut self) -> Option<Vec<(String, f64)>> {

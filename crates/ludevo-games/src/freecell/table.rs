@@ -158,14 +158,11 @@ impl Table for DealTable {
         true
     }
 
-    fn reply(&mut self) -> String {
-        match self.hint().and_then(|text| self.find(&text).ok()) {
-            Some(play) => {
-                self.make(play);
-                move_text(&play)
-            }
-            None => String::new(),
-        }
+    fn reply(&mut self) -> Result<String, String> {
+        let text = self.hint().ok_or("this solver found no solution from here")?;
+        let play = self.find(&text)?;
+        self.make(play);
+        Ok(move_text(&play))
     }
 
     fn hint(&mut self) -> Option<String> {
@@ -220,7 +217,7 @@ mod tests {
         // in circles.
         for wanted in solution.solution.unwrap().plays() {
             assert_eq!(table.outcome(), None);
-            assert_eq!(table.reply(), move_text(wanted));
+            assert_eq!(table.reply().unwrap(), move_text(wanted));
         }
         assert_eq!(table.outcome(), Some(1.0), "{}", table.picture());
         assert_eq!(table.scene().spots, []);

@@ -4,14 +4,14 @@
 //! come complete, and it is the stronger of the two; `MatrixEvaluator` wants weights, which would then be ours. The
 //! search is deterministic and remembers nothing from one position to the next.
 
-use std::io::{BufRead, BufReader, IsTerminal, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
-use ludevo_arena::Player;
+use ludevo_arena::{Player, PlayerFailed};
 use ludevo_random::Stream;
 use thiserror::Error;
 
@@ -138,16 +138,11 @@ impl Drop for Running {
 }
 
 impl Player<Reversi> for Engine {
-    /// Ends the process when the package fails: no game could be counted, and players have no other way to say so.
-    fn choose(&mut self, _game: &Reversi, board: &Board, _rng: &mut Stream) -> Place {
-        self.answer(board).unwrap_or_else(|error| {
-            let mut stderr = std::io::stderr().lock();
-            // On a terminal there may be an unfinished line that shows the progress.
-            let fresh_line = if stderr.is_terminal() { "\n" } else { "" };
-            // Nothing can be done if standard error is closed too.
-            let _ = writeln!(stderr, "{fresh_line}ludevo: player `{NAME}`: {error}");
+    fn choose(&mut self, _game: &Reversi, board: &Board, _rng: &mut Stream) -> Result<Place, PlayerFailed> {
+        self.answer(board).map_err(|error| {
+            // The next game starts it anew.
             self.running = None;
-            std::process::exit(1)
+            PlayerFailed(format!("player `{NAME}`: {error}"))
         })
     }
 }

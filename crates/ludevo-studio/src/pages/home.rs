@@ -129,7 +129,7 @@ fn make_sample(game: &'static dyn Game) -> Option<Scene> {
         if table.outcome().is_some() {
             break;
         }
-        table.reply();
+        table.reply().ok()?;
     }
     Some(table.scene())
 }

@@ -176,9 +176,7 @@ fn solution(app: &App, game: &str, number: u32, solver: &str) -> Result<Record, 
     let name = players::find(app, game, solver, None)?;
     let mut table = facet.table(&Problem::Number(number), &name).map_err(Refusal::bad)?;
     while table.outcome().is_none() {
-        if table.reply().is_empty() {
-            return Err(Refusal::missing("This solver found no solution."));
-        }
+        table.reply().map_err(Refusal::missing)?;
     }
     let (game, first, second) = (game.facts().name.to_owned(), solver.to_owned(), String::new());
     Ok(table.record(&Names { game, first, second }))

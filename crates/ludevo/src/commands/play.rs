@@ -41,7 +41,7 @@ pub(crate) fn run(args: &Play) -> Done {
             return Ok(output::line(table.transcript())?);
         }
         if table.first_to_move() != person_is_first {
-            let moved = table.reply();
+            let moved = table.reply().map_err(anyhow::Error::msg)?;
             output::line(format!("{} moves {moved}", args.against))?;
             continue;
         }

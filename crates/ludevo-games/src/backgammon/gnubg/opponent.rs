@@ -1,13 +1,13 @@
 //! GNU Backgammon as an opponent: its own process, asked for moves through its `external` socket.
 
-use std::io::{BufRead, BufReader, IsTerminal, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use ludevo_arena::Player;
+use ludevo_arena::{Player, PlayerFailed};
 use ludevo_random::Stream;
 use thiserror::Error;
 
@@ -162,18 +162,17 @@ impl Engine {
 }
 
 impl Player<Backgammon> for Engine {
-    /// Ends the process when GNU Backgammon fails: no game could be counted, and players have no other way to say so.
-    fn choose(&mut self, _game: &Backgammon, state: &Position, _rng: &mut Stream) -> Action {
-        let play = self.answer(state).unwrap_or_else(|error| {
-            let mut stderr = std::io::stderr().lock();
-            // On a terminal there may be an unfinished line that shows the progress.
-            let fresh_line = if stderr.is_terminal() { "\n" } else { "" };
-            // Nothing can be done if standard error is closed too.
-            let _ = writeln!(stderr, "{fresh_line}ludevo: player `{NAME}`: {error}");
+    fn choose(
+        &mut self,
+        _game: &Backgammon,
+        state: &Position,
+        _rng: &mut Stream,
+    ) -> Result<Action, PlayerFailed> {
+        self.answer(state).map(Action::Play).map_err(|error| {
+            // The next game starts it anew.
             self.running = None;
-            std::process::exit(1)
-        });
-        Action::Play(play)
+            PlayerFailed(format!("player `{NAME}`: {error}"))
+        })
     }
 }
 

@@ -4,7 +4,7 @@ use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::time::Duration;
 
-use ludevo_arena::Player;
+use ludevo_arena::{Player, PlayerFailed};
 use ludevo_random::{Purpose, Stream, stream};
 use ludevo_search::rules::Side;
 use thiserror::Error;
@@ -74,6 +74,14 @@ pub enum SessionError {
         /// What the system says.
         problem: std::io::Error,
     },
+    /// Our own player has no move.
+    #[error("after {answered} answers: {problem}")]
+    Player {
+        /// Boards answered before.
+        answered: u64,
+        /// What the player says.
+        problem: PlayerFailed,
+    },
 }
 
 impl Session {
@@ -98,7 +106,8 @@ impl Session {
         while let Some(line) = self.line(done.answered)? {
             let board = parse_fibs(&line)
                 .map_err(|problem| SessionError::Line { answered: done.answered, problem })?;
-            let answer = self.answer(&board);
+            let answered = done.answered;
+            let answer = self.answer(&board).map_err(|problem| SessionError::Player { answered, problem })?;
             done.plays += u64::from(board.dice.is_some());
             let sent = self.stream.write_all(answer.as_bytes());
             sent.map_err(|problem| SessionError::Broken { answered: done.answered, problem })?;
@@ -141,16 +150,16 @@ impl Session {
     }
 
     /// The line that answers a board: a double is taken, never offered.
-    fn answer(&mut self, board: &FibsBoard) -> String {
+    fn answer(&mut self, board: &FibsBoard) -> Result<String, PlayerFailed> {
         if board.is_doubled {
-            return "take\n".to_owned();
+            return Ok("take\n".to_owned());
         }
-        let Some(dice) = board.dice else { return "roll\n".to_owned() };
+        let Some(dice) = board.dice else { return Ok("roll\n".to_owned()) };
         let position = Position { board: board.board, mover: Side::First, dice: Some(dice) };
-        match self.player.choose(&Backgammon, &position, &mut self.rng) {
+        Ok(match self.player.choose(&Backgammon, &position, &mut self.rng)? {
             Action::Play(play) => steps(play) + "\n",
             Action::Roll(_) => "roll\n".to_owned(),
-        }
+        })
     }
 }
 

@@ -11,6 +11,7 @@ use rand::seq::SliceRandom;
 use super::generator::Breeding;
 use super::heuristic::{Form, Heuristic};
 use super::specimen::{Specimen, child, variances};
+use crate::board::or_end;
 use crate::checkers::rules::LoseCheckers;
 
 /// How two heuristics are compared.
@@ -34,8 +35,8 @@ impl Duels<'_> {
     fn points(&self, rng: &mut Stream, one: &Specimen, two: &Specimen) -> f64 {
         let [mut one, mut two] = [one, two].map(|specimen| self.player(specimen));
         let start = self.game.initial();
-        let black = play(self.game, &start, &mut *one, &mut *two, rng).outcome.points(Side::First);
-        let white = play(self.game, &start, &mut *two, &mut *one, rng).outcome.points(Side::Second);
+        let black = or_end(play(self.game, &start, &mut *one, &mut *two, rng)).outcome.points(Side::First);
+        let white = or_end(play(self.game, &start, &mut *two, &mut *one, rng)).outcome.points(Side::Second);
         black + white
     }
 

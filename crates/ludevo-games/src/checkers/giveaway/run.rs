@@ -19,7 +19,7 @@ use super::heuristic::{Form, Heuristic};
 use super::settings::{Games, Learning, Positions};
 use super::specimen::Specimen;
 use super::temporal::Lessons;
-use crate::board::Maker;
+use crate::board::{Maker, or_end};
 use crate::champion::{ChampionFile, Line};
 use crate::checkers::rules::LoseCheckers;
 use crate::game::{Evolution, Finish, FrontEntry, GameError};
@@ -227,9 +227,9 @@ impl HeuristicRun {
             let mut other = self.opponent.make();
             let start = self.game.initial();
             if number.is_multiple_of(2) {
-                play(&self.game, &start, &mut own, &mut *other, &mut rng).outcome.points(Side::First)
+                or_end(play(&self.game, &start, &mut own, &mut *other, &mut rng)).outcome.points(Side::First)
             } else {
-                play(&self.game, &start, &mut *other, &mut own, &mut rng).outcome.points(Side::Second)
+                or_end(play(&self.game, &start, &mut *other, &mut own, &mut rng)).outcome.points(Side::Second)
             }
         };
         let points: Vec<f64> = (0..games).into_par_iter().map(one).collect();

@@ -268,7 +268,8 @@ impl FormSettings {
         };
         self.form().check().map_err(refused)?;
         let range = self.range;
-        check(range > 0.0 && range.is_finite(), "heuristic.range", range, "more than 0")?;
+        // Weights that are kept as long as a unit must fit in.
+        check((1.0..=1e6).contains(&range), "heuristic.range", range, "1 to 1000000")?;
         self.weights.check("heuristic.weights")
     }
 }
