@@ -108,7 +108,7 @@ impl Batch {
                 Op::Apply(function) => {
                     set(out, argument(0).map(|a| total((function.apply)(f64::from(a))) as f32));
                 }
-                Op::Do(_) => unreachable!("a batch is pure"),
+                Op::Do(_) | Op::Call { .. } => unreachable!("a batch is pure"),
                 Op::Scale(_) => set(out, argument(0).map(|a| step.node.constant as f32 * a)),
                 Op::First => set(out, argument(0)),
                 Op::Number(number) => out.fill(number as f32),

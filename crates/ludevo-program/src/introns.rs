@@ -109,7 +109,7 @@ impl Census<'_> {
                 self.walk(b, matters && !a_is_zero);
             }
             Op::Scale(_) => self.walk(a, matters && node.constant != 0.0),
-            Op::Number(_) | Op::Truth(_) | Op::Ephemeral(_) | Op::Read(_) | Op::Do(_) => {}
+            Op::Number(_) | Op::Truth(_) | Op::Ephemeral(_) | Op::Read(_) | Op::Do(_) | Op::Call { .. } => {}
         }
     }
 

@@ -143,7 +143,7 @@ pub const UNSET: u64 = u64::MAX;
 /// What a primitive does. An operation is pure if it has no effect and depends on the view alone, so that it may be
 /// dropped, repeated or rewritten; see [`Op::is_pure`]. Simplification leaves the others alone, and operands are worked
 /// out from left to right wherever one of them is not pure. This is the place for what later games bring, each as an
-/// operation of its own: making a move for its children and undoing it, calling another tree of the individual.
+/// operation of its own: making a move for its children and undoing it.
 #[derive(Clone, Copy, Debug)]
 pub enum Op {
     /// Both are true; the second is asked only if the first is true.
@@ -194,6 +194,12 @@ pub enum Op {
     Ephemeral(Draw),
     /// A question to the game.
     Read(Read),
+    /// What another tree of the individual gives. It is replaced by that tree before anything is evaluated: see
+    /// [`Architecture::expanded`](crate::Architecture::expanded).
+    Call {
+        /// The number of that tree's part in the architecture.
+        part: usize,
+    },
 }
 
 impl Op {
@@ -217,13 +223,13 @@ impl Op {
             Op::Scale(_) | Op::Apply(_) => &[Float],
             Op::Do(deed) if deed.takes_one => &[Float],
             Op::Do(_) => &[],
-            Op::Number(_) | Op::Truth(_) | Op::Ephemeral(_) | Op::Read(_) => &[],
+            Op::Number(_) | Op::Truth(_) | Op::Ephemeral(_) | Op::Read(_) | Op::Call { .. } => &[],
         }
     }
 
-    /// Whether it has no effect and depends on the view alone.
+    /// Whether it has no effect and depends on the view alone. Of what is called nothing is known.
     pub fn is_pure(&self) -> bool {
-        !matches!(self, Op::Do(_))
+        !matches!(self, Op::Do(_) | Op::Call { .. })
     }
 
     /// Where this operation's constant comes from, if each node has its own.
@@ -612,6 +618,7 @@ fn operation(op: &Op) -> String {
         Op::Number(value) => format!("number {value}"),
         Op::Truth(value) => format!("truth {value}"),
         Op::Ephemeral(_) => "ephemeral".to_owned(),
+        Op::Call { part } => format!("call {part}"),
         Op::Read(Read::Count { cell }) => format!("count {cell}"),
         Op::Read(Read::CountDifference { cell, minus }) => format!("count {cell} minus {minus}"),
         Op::Read(Read::Bit { cell, .. }) => format!("bit of {cell}"),

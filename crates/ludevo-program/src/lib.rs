@@ -2,6 +2,7 @@
 
 pub mod batch;
 mod bytecode;
+mod calls;
 pub mod compile;
 pub mod dialect;
 pub mod functions;

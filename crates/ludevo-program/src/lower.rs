@@ -4,6 +4,7 @@
 //! what depends on no reading is worked out, and every overflow that can be ruled out has been. All of it is exact:
 //! a lowered program gives the bits that its tree gives.
 
+use crate::calls::EXPANDED;
 use crate::language::{Deed, Function, Language, Op, Read, Reading, Type, UNSET};
 use crate::tree::Tree;
 
@@ -504,6 +505,7 @@ impl Lowering<'_> {
             Op::Number(number) => self.constant(number),
             Op::Ephemeral(_) => self.constant(node.constant),
             Op::Read(read) => self.read(read, node.parameter),
+            Op::Call { .. } => unreachable!("{EXPANDED}"),
             Op::And
             | Op::Or
             | Op::Nand
@@ -679,7 +681,8 @@ impl Lowering<'_> {
             | Op::If
             | Op::Number(_)
             | Op::Ephemeral(_)
-            | Op::Read(_) => {
+            | Op::Read(_)
+            | Op::Call { .. } => {
                 let number = self.number(index);
                 self.not_zero(number)
             }

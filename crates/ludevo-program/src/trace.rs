@@ -1,5 +1,6 @@
 //! Evaluation that remembers: the value of every node that took part, which is how a move is explained.
 
+use crate::calls::EXPANDED;
 use crate::interpret::perform_deed;
 use crate::language::{Language, Op, Read, Type};
 use crate::lower::{HostReading, quotient, total};
@@ -97,6 +98,7 @@ impl Tracing<'_> {
             Op::Truth(truth) => from_truth(truth),
             Op::Ephemeral(_) => total(node.constant),
             Op::Read(read) => self.read(read, node.parameter),
+            Op::Call { .. } => unreachable!("{EXPANDED}"),
         };
         if primitive.returns.is_numeric() && node.factor != 1.0 {
             total(total(node.factor) * value)

@@ -178,6 +178,7 @@ fn meaning(tree: &Tree, language: &Language, index: usize, slot: Type, view: &[u
         }
         Op::Apply(function) => (function.apply)(argument(0)),
         Op::Do(_) | Op::Read(Read::Number { .. }) => unreachable!("`effects.rs` has these"),
+        Op::Call { .. } => unreachable!("`calls.rs` has these"),
         Op::Scale(_) => node.constant * argument(0),
         Op::First => argument(0),
         Op::Number(number) => number,
@@ -304,6 +305,7 @@ fn every_operation_is_in_the_language_that_the_tests_use() {
             Op::Greater => 25,
             Op::Smaller => 26,
             Op::Do(_) | Op::Read(Read::Number { .. }) => unreachable!("`effects.rs` has these"),
+            Op::Call { .. } => unreachable!("`calls.rs` has these"),
         };
         seen[place] = true;
     }

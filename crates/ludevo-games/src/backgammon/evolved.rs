@@ -196,6 +196,11 @@ impl Player<Backgammon> for Seat {
         found.iter().map(|(play, board)| Some((Action::Play(*play), value(*board)?))).collect()
     }
 
+    fn line(&mut self, _game: &Backgammon, _state: &Position, action: Action) -> Option<Vec<Action>> {
+        // A program judges the board right after the play.
+        matches!(self.chooser, Chooser::Evolved(_)).then(|| vec![action])
+    }
+
     fn effort(&self) -> Effort {
         self.effort
     }

@@ -20,7 +20,7 @@ use super::rules::{Backgammon, throw};
 use super::school::School;
 use super::settings::{BackgammonSettings, TeacherSettings};
 use super::{gnubg, pubeval, steadied, tables, view};
-use crate::board::{BoardTable, Looks, Maker, branching, champion_file, frames, or_end};
+use crate::board::{BoardTable, Looks, Maker, Thoughts, branching, champion_file, frames, or_end};
 use crate::champion::{ChampionFile, Line};
 use crate::experiment::{Experiment, SettingsError};
 use crate::forest_run::ForestRun;
@@ -207,7 +207,7 @@ impl TurnBasedGame for Backgammon {
             result: |_, position| view::result(position),
             transcript: |_, moves| view::transcript(moves),
         };
-        Ok(Box::new(BoardTable::new(*self, looks, None, &maker, side, seed)))
+        Ok(Box::new(BoardTable::new(*self, looks, thoughts(player), &maker, side, seed)))
     }
 
     fn branching(&self, records: &[Record], plies: u32) -> Result<f64, ReplayError> {
@@ -217,6 +217,23 @@ impl TurnBasedGame for Backgammon {
     fn replay(&self, record: &Record) -> Result<Vec<Frame>, ReplayError> {
         frames(self, |_, position, _| view::scene(position), record)
     }
+}
+
+/// What the champion of this name judges boards by, if contact and race decide which of its trees does.
+fn thoughts(player: &PlayerName) -> Option<Thoughts<Backgammon>> {
+    let (_, file) = champion_file(&FACTS, player).ok()?;
+    let champion = Champion::read(&file).ok().filter(|champion| champion.stages.evolved == 0)?;
+    let languages = champion.architecture.parts.into_iter().map(|part| part.language);
+    Some(Thoughts {
+        trees: champion.individual.trees.into_iter().zip(languages).collect(),
+        judge: if champion.stages.by_turn {
+            |before, _| usize::from(!before.board.has_contact())
+        } else {
+            |_, next| usize::from(!next.board.has_contact())
+        },
+        fill: |_, position, view| fill(position.board.flipped(), view),
+        of_last_mover: true,
+    })
 }
 
 impl Stages {

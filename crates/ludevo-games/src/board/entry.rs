@@ -200,10 +200,11 @@ impl<G: BoardGame> TurnBasedGame for Entry<G> {
             result: G::result,
             transcript: G::transcript,
         };
-        let thoughts = players::judging_tree::<G>(player).map(|(tree, language)| Thoughts {
-            tree,
-            language,
+        let thoughts = players::judging_tree::<G>(player).map(|judging| Thoughts {
+            trees: vec![judging],
+            judge: |_, _| 0,
             fill: G::fill,
+            of_last_mover: false,
         });
         Ok(Box::new(BoardTable::new(self.0, looks, thoughts, &maker, side, seed)))
     }

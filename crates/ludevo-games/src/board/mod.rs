@@ -9,7 +9,7 @@ mod players;
 pub(crate) use evolved::Program;
 pub(crate) use failing::or_end;
 pub(crate) use players::{champion_file, find as find_player, order};
-pub(crate) use table::{BoardTable, Looks, branching, frames};
+pub(crate) use table::{BoardTable, Looks, Thoughts, branching, frames};
 pub mod settings;
 mod table;
 

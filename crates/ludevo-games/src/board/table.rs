@@ -26,14 +26,16 @@ pub(crate) struct Looks<G: TurnBased> {
     pub(crate) transcript: fn(&G, &[G::Move]) -> String,
 }
 
-/// What the seated player judges positions by, where that is one tree.
+/// What the seated player judges positions by, where that is one tree at a time.
 pub(crate) struct Thoughts<G: TurnBased> {
-    /// The tree.
-    pub(crate) tree: Tree,
-    /// Its language.
-    pub(crate) language: Arc<Language>,
+    /// The trees with their languages.
+    pub(crate) trees: Vec<(Tree, Arc<Language>)>,
+    /// Which of them judges, given the position before the move and the position judged.
+    pub(crate) judge: fn(&G::State, &G::State) -> usize,
     /// Fills the cells of a view of a position.
     pub(crate) fill: fn(&G, &G::State, &mut [u64]),
+    /// Whether views show what is good for the player who moved last, not for the one to move.
+    pub(crate) of_last_mover: bool,
 }
 
 /// A recorded game as pictures: the start, and the position after each move.
@@ -186,9 +188,10 @@ impl<G: TurnBased + Copy> Table for BoardTable<G> {
     }
 
     fn explain(&mut self, text: &str) -> Option<Explanation> {
-        let Thoughts { tree, language, fill } = self.thoughts.as_ref()?;
+        let Thoughts { trees, judge, fill, of_last_mover } = self.thoughts.as_ref()?;
         let game = self.game;
-        let mut state = self.state().clone();
+        let before = self.state().clone();
+        let mut state = before.clone();
         let side = game.mover(&state);
         let action = game.parse_move(&state, text).ok()?;
         let mut line = Vec::new();
@@ -197,8 +200,9 @@ impl<G: TurnBased + Copy> Table for BoardTable<G> {
             line.push(game.move_text(&state, *next));
             state = game.apply(&state, *next);
         }
-        let judged = matches!(game.turn(&state), Turn::Player(_));
-        let opponents_view = game.mover(&state) != side;
+        let judged = !matches!(game.turn(&state), Turn::End(_));
+        let opponents_view = !of_last_mover && game.mover(&state) != side;
+        let (tree, language) = &trees[judge(&before, &state)];
         let mut view = vec![0; language.cells()];
         fill(&game, &state, &mut view);
         let values =

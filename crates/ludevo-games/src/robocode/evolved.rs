@@ -47,7 +47,8 @@ public class {class} extends AdvancedRobot {{\n  \
     pub fn program(self, class: &str, individual: &Individual, architecture: &Architecture) -> Arc<Program> {
         let source = self.source("ludevo", class, ["tree(0)", "tree(1)", "tree(2)"]);
         let mut program = java::compile(&source, true).expect("the layout is a robot");
-        let parts = individual.trees.iter().zip(&architecture.parts);
+        let expanded = architecture.expanded(individual);
+        let parts = expanded.trees.iter().zip(&architecture.parts);
         program.trees = parts.map(|(tree, part)| Code::new(tree, &part.language, part.root)).collect();
         Arc::new(program)
     }

@@ -75,7 +75,8 @@ pub fn java(
     architecture: &Architecture,
     layout: Layout,
 ) -> String {
-    let expressions: Vec<String> = individual
+    let expressions: Vec<String> = architecture
+        .expanded(individual)
         .trees
         .iter()
         .zip(&architecture.parts)

@@ -95,6 +95,16 @@ const FURTHER: &[Primitive] = &[
     Primitive::float("Quarter", Op::Number(FRAC_PI_2), "a quarter of a turn"),
 ];
 
+/// What trees add that may call the robot's own two functions, further trees of the same individual.
+const CALLS: &[Primitive] = &[
+    Primitive::float("Function1", Op::Call { part: 3 }, "what the robot's first own function gives"),
+    Primitive::float(
+        "Function2",
+        Op::Call { part: 4 },
+        "what its second one gives, which may call the first",
+    ),
+];
+
 /// The language of Table 8.1.
 pub fn published() -> Arc<Language> {
     static LANGUAGE: LazyLock<Arc<Language>> = LazyLock::new(|| declared("published", PRIMITIVES));
@@ -108,29 +118,51 @@ pub fn rich() -> Arc<Language> {
     Arc::clone(&LANGUAGE)
 }
 
+/// The language of Table 8.1 with calls of two functions that evolve beside the three trees.
+pub fn functions() -> Arc<Language> {
+    static LANGUAGE: LazyLock<Arc<Language>> =
+        LazyLock::new(|| declared("functions", &[PRIMITIVES, CALLS].concat()));
+    Arc::clone(&LANGUAGE)
+}
+
+/// The language of the second function.
+fn second_function() -> Arc<Language> {
+    static LANGUAGE: LazyLock<Arc<Language>> =
+        LazyLock::new(|| declared("second function", &[PRIMITIVES, &CALLS[..1]].concat()));
+    Arc::clone(&LANGUAGE)
+}
+
 fn declared(name: &str, primitives: &[Primitive]) -> Arc<Language> {
     Arc::new(Language::new(name, CELLS, primitives).expect("the language can be declared"))
 }
 
+/// The names that [`named`] knows.
+pub const NAMES: [&str; 3] = ["published", "rich", "functions"];
+
 /// The language of this name.
 pub fn named(name: &str) -> Option<Arc<Language>> {
-    [published(), rich()].into_iter().find(|language| language.name() == name)
+    [published(), rich(), functions()].into_iter().find(|language| language.name() == name)
 }
 
-/// The three trees of Algorithm 8.1.
+/// The three trees of Algorithm 8.1, and the functions that they may call if their language has any.
 pub fn architecture(language: &Arc<Language>, depth: usize) -> Architecture {
-    let part = |name: &str, decides: &str| Part {
+    let part = |name: &str, decides: &str, language: &Arc<Language>, depth: usize| Part {
         name: name.to_owned(),
         decides: decides.to_owned(),
         root: Type::Float,
         language: Arc::clone(language),
         depth,
     };
-    Architecture {
-        parts: vec![
-            part("move", "how far to drive"),
-            part("turn", "which way to turn, relative to the heading"),
-            part("gun", "where to point the gun, relative to the heading"),
-        ],
+    let mut parts = vec![
+        part("move", "how far to drive", language, depth),
+        part("turn", "which way to turn, relative to the heading", language, depth),
+        part("gun", "where to point the gun, relative to the heading", language, depth),
+    ];
+    if language.name() == functions().name() {
+        // A function may be called many times: its depth bounds what a robot comes to when calls are replaced.
+        let depth = depth.div_ceil(2);
+        parts.push(part("function1", "what Function1 gives", &published(), depth));
+        parts.push(part("function2", "what Function2 gives", &second_function(), depth));
     }
+    Architecture { parts }
 }

@@ -144,8 +144,9 @@ impl Champion {
         }
         let Some(language) = language::named(&file.language) else {
             return Err(format!(
-                "line 3, column 12: {GAME} has no language `{}`; it has published and rich",
-                file.language
+                "line 3, column 12: {GAME} has no language `{}`; it has {}",
+                file.language,
+                language::NAMES.join(", ")
             ));
         };
         if language.hash() != file.hash {

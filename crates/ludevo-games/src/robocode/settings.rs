@@ -79,11 +79,12 @@ impl RobotSettings {
     pub fn words(&self) -> Vec<(&'static str, String)> {
         let ProgramSettings { language, depth, layout, trees } = &self.program;
         let birth = words::birth(trees.birth);
+        let functions = if language == "functions" { " and two functions that they may call" } else { "" };
         vec![
             (
                 "programs",
                 format!(
-                    "three trees (drive, turn, gun) in the language “{language}”, at most {depth} levels deep; the first ones {birth}"
+                    "three trees (drive, turn, gun){functions} in the language “{language}”, at most {depth} levels deep; the first ones {birth}"
                 ),
             ),
             ("statements", layout.words().to_owned()),

@@ -50,7 +50,7 @@ impl Game for Robocode {
     }
 
     fn languages(&self) -> Vec<Language> {
-        vec![Language::clone(&language::published()), Language::clone(&language::rich())]
+        language::NAMES.iter().filter_map(|name| language::named(name).as_deref().cloned()).collect()
     }
 
     fn check_player(&self, name: &PlayerName) -> Result<(), GameError> {
@@ -77,7 +77,7 @@ impl Game for Robocode {
     ) -> Result<Box<dyn Evolution>, GameError> {
         let RobotSettings { program, battle, fitness } = RobotSettings::read(experiment)?;
         let Some(language) = language::named(&program.language) else {
-            let known = ["published", "rich"];
+            let known = language::NAMES;
             return Err(GameError::Unknown {
                 key: "program.language".to_owned(),
                 nearest: nearest(&program.language, known).unwrap_or_default().to_owned(),

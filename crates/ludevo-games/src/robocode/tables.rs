@@ -78,6 +78,18 @@ const SERIES: &[Row] = &[
     short("generation", "2 of 5, drawn for each generation", PER_GENERATION[1]),
     short("generation", "3 of 5, drawn for each generation", PER_GENERATION[2]),
     short("generation", "4 of 5, drawn for each generation", PER_GENERATION[3]),
+    Row {
+        table: "functions",
+        row: "5 adversaries, with functions of a robot's own (published: not useful)",
+        measure: Measure::Runs {
+            experiment: "robocode/functions",
+            sets: &[],
+            runs: 5,
+            figure: RunFigure::Champion,
+        },
+        published: None,
+        goal: Goal::None,
+    },
 ];
 
 const fn short(table: &'static str, row: &'static str, sets: &'static [&'static str]) -> Row {

@@ -64,7 +64,8 @@ fn battles_are_those_of_the_real_engine() {
 
 /// A random robot, which uses more of the language than an evolved one.
 fn random_champion(number: u64, layout: Layout) -> Champion {
-    let language = if number.is_multiple_of(3) { language::published() } else { language::rich() };
+    let name = language::NAMES[number as usize % language::NAMES.len()];
+    let language = language::named(name).expect("a language of the game");
     let architecture = language::architecture(&language, 8);
     let mut rng = stream(5, Purpose::Sampling, 0, number);
     let individual = architecture.random(&mut rng, Birth::All(Method::Full, 4 + number as usize % 3), 0);

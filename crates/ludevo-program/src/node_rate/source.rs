@@ -115,7 +115,8 @@ fn rust(tree: &Tree, language: &Language, index: usize, slot: Type) -> String {
         | Op::IfGreater
         | Op::IfPositive
         | Op::Apply(_)
-        | Op::Do(_) => unreachable!("the measured language has none of these"),
+        | Op::Do(_)
+        | Op::Call { .. } => unreachable!("the measured language has none of these"),
     }
 }
 

@@ -262,7 +262,7 @@ impl Forms {
                 self.add(Form::Ask(Question { terminal, factor: Real::new(node.factor) }))
             }
             Op::Read(_) => self.add(Form::Read(terminal)),
-            Op::Divide | Op::IfGreater | Op::IfPositive | Op::Apply(_) | Op::Do(_) => {
+            Op::Divide | Op::IfGreater | Op::IfPositive | Op::Apply(_) | Op::Do(_) | Op::Call { .. } => {
                 unreachable!("trees with these are not read")
             }
         };
@@ -286,7 +286,7 @@ impl Forms {
 pub(crate) fn has_form(primitive: &Primitive) -> bool {
     match primitive.op {
         Op::Read(_) => true,
-        Op::Divide | Op::IfGreater | Op::IfPositive | Op::Apply(_) | Op::Do(_) => false,
+        Op::Divide | Op::IfGreater | Op::IfPositive | Op::Apply(_) | Op::Do(_) | Op::Call { .. } => false,
         _ => primitive.returns != Type::Query,
     }
 }

@@ -126,13 +126,15 @@ impl Home {
             section {
                 h2 { "Scores" }
                 @if let Some(result) = &found.result {
-                    div.wide { table {
-                        thead { tr { th { "against" } th { "share of the points" } th { "95 % interval" } th { "fresh games" } } }
-                        tbody { tr {
-                            td { (result.yardstick) } td { (percent(result.score)) }
-                            td { (percent(result.low)) " to " (percent(result.high)) } td { (result.fresh_games) }
-                        } }
-                    } }
+                    (layout::records(
+                        &["against", "share of the points", "95 % interval", "fresh games"],
+                        &[vec![
+                            html! { (result.yardstick) },
+                            html! { (percent(result.score)) },
+                            html! { (percent(result.low)) " to " (percent(result.high)) },
+                            html! { (result.fresh_games) },
+                        ]],
+                    ))
                     p.soft {
                         "Found in generation " (result.champion_generation) " and chosen among the finalists on "
                         (result.front_games) " games each; the games of this table were played afterwards and chose nothing."
@@ -140,10 +142,10 @@ impl Home {
                     @let front = front(result);
                     div.figures { figure { (PreEscaped(front.svg)) figcaption { (front.caption) } } }
                 } @else if let Some((share, against, games)) = measured(&found.file.score) {
-                    div.wide { table {
-                        thead { tr { th { "against" } th { "share of the points" } th { "fresh games" } } }
-                        tbody { tr { td { (against) } td { (score(share, games)) } td { (games) } } }
-                    } }
+                    (layout::records(
+                        &["against", "share of the points", "fresh games"],
+                        &[vec![html! { (against) }, html! { (score(share, games)) }, html! { (games) }]],
+                    ))
                 } @else {
                     p { (found.file.score) }
                 }

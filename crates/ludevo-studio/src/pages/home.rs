@@ -100,7 +100,8 @@ fn card(game: &'static dyn Game) -> Markup {
 fn score_in_words(score: &str) -> String {
     match champion::measured(score) {
         Some((share, against, games)) => format!("{} against {against} in {games} games", percent(share)),
-        None => score.to_owned(),
+        // Solvers are marked for every deal, from 0 to 1.
+        None => format!("mark {score}, where 1 is best"),
     }
 }
 

@@ -11,7 +11,7 @@ use maud::{Markup, html};
 
 use super::play::select;
 use super::{App, Fields, field, layout, number};
-use crate::contests::{self, Ladder, Played, Status};
+use crate::contests::{self, Ladder, Played, Standing, Status};
 use crate::players::{self, Seat, find_game};
 use crate::refusal::Refusal;
 
@@ -111,17 +111,21 @@ fn standings(ladder: &Ladder) -> Markup {
             (format!("{:.0}", score * 100.0))
         } }
     };
+    let standing = |(place, standing): (usize, &Standing)| {
+        vec![
+            html! { (place) },
+            html! { (standing.player) },
+            html! { (format!("{:+.0}", standing.elo)) },
+            html! { (format!("{:+.0} to {:+.0}", standing.low, standing.high)) },
+            html! { (percent(standing.score)) },
+            html! { (standing.games) },
+        ]
+    };
+    let standings: Vec<_> = (1..).zip(&ladder.standings).map(standing).collect();
     html! {
         section {
             h2 { "Standings" }
-            div.wide { table {
-                thead { tr { th { "place" } th { "player" } th { "Elo" } th { "95 % interval" } th { "score" } th { "games" } } }
-                tbody { @for (place, standing) in (1..).zip(&ladder.standings) { tr {
-                    td { (place) } td { (standing.player) } td { (format!("{:+.0}", standing.elo)) }
-                    td { (format!("{:+.0} to {:+.0}", standing.low, standing.high)) }
-                    td { (percent(standing.score)) } td { (standing.games) }
-                } } }
-            } }
+            (layout::records(&["place", "player", "Elo", "95 % interval", "score", "games"], &standings))
             @if ladder.draws_added {
                 p.soft { "One draw was added between every two players, since someone won or lost everything." }
             }

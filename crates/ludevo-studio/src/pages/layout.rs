@@ -69,3 +69,15 @@ pub(crate) async fn not_so() -> Refusal {
     let message = "This address does not take that kind of request.".to_owned();
     Refusal { status: axum::http::StatusCode::METHOD_NOT_ALLOWED, message }
 }
+
+/// Records in rows. On narrow pages each record stands alone, with the heading before each of its fields.
+pub(crate) fn records(headings: &[&str], rows: &[Vec<Markup>]) -> Markup {
+    html! {
+        div.wide { table.records {
+            thead { tr { @for heading in headings { th { (heading) } } } }
+            tbody { @for row in rows { tr {
+                @for (heading, field) in headings.iter().zip(row) { td data-heading=(heading) { (field) } }
+            } } }
+        } }
+    }
+}

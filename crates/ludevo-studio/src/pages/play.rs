@@ -137,7 +137,7 @@ pub(crate) async fn page(
     let (title, state, kept) =
         with(app, id, |session| Ok((session.game.facts().title, Shown::of(session)?, session.kept.clone())))
             .await?;
-    let depth = kept.depth.map_or("its own depth".to_owned(), |depth| format!("depth {depth}"));
+    let depth = kept.depth.map_or(String::new(), |depth| format!("it searches {depth} plies; "));
     let heading = match kept.problem {
         Some(number) => format!("{title} {number}"),
         None => format!("{title} against {}", kept.against),
@@ -147,7 +147,7 @@ pub(crate) async fn page(
             div.board-side {
                 h1 { (heading) }
                 @if kept.problem.is_none() {
-                    p.soft { (depth) "; you play " (if kept.person_first { "first" } else { "second" }) }
+                    p.soft { (depth) "you play " (if kept.person_first { "first" } else { "second" }) }
                 }
                 p #status role="status" aria-live="polite" { (state.status) }
                 div #board { (PreEscaped(&state.board)) }

@@ -46,19 +46,15 @@ pub(crate) fn damaged(problems: &[String]) -> Markup {
 
 /// Jobs that may not have a folder yet.
 pub(crate) fn jobs_table(jobs: &[&Job]) -> Markup {
-    html! {
-        div.wide { table {
-            thead { tr { th { "run" } th { "experiment" } th { "seed" } th { "state" } } }
-            tbody { @for job in jobs {
-                tr {
-                    td { a href=(format!("/runs/{}", job.run)) { (job.run) } }
-                    td { (job.experiment) @for set in &job.sets { " " code { (set) } } }
-                    td { (job.seed) }
-                    td { (state_word(&job.state)) }
-                }
-            } }
-        } }
-    }
+    let row = |job: &&Job| {
+        vec![
+            html! { a href=(format!("/runs/{}", job.run)) { (job.run) } },
+            html! { (job.experiment) @for set in &job.sets { " " code { (set) } } },
+            html! { (job.seed) },
+            html! { (state_word(&job.state)) },
+        ]
+    };
+    layout::records(&["run", "experiment", "seed", "state"], &jobs.iter().map(row).collect::<Vec<_>>())
 }
 
 fn state_word(state: &JobState) -> &'static str {
@@ -78,27 +74,22 @@ pub(crate) fn table(runs: &[RunEntry], jobs: &[Job]) -> Markup {
         _ if run.end.is_some() => "over",
         _ => "stopped",
     };
-    html! {
-        div.wide { table {
-            thead { tr {
-                th { "compare" } th { "run" } th { "generations" } th { "score" } th { "95 % interval" } th { "against" }
-                th { "nodes" } th { "time" } th { "state" }
-            } }
-            tbody { @for run in runs {
-                tr {
-                    td { input type="checkbox" name="run" value=(run.name) aria-label=(format!("compare {}", run.name)); }
-                    td { a href=(format!("/runs/{}", run.name)) { (run.name) } }
-                    td { (run.generations) " of " (run.planned) }
-                    td { (run.score.map_or("–".to_owned(), percent)) }
-                    td { @if let (Some(low), Some(high)) = (run.low, run.high) { (percent(low)) " to " (percent(high)) } }
-                    td { (run.yardstick) }
-                    td { (run.champion_nodes.map_or("–".to_owned(), |nodes| nodes.to_string())) }
-                    td { (duration(run.seconds)) }
-                    td { (state(run)) }
-                }
-            } }
-        } }
-    }
+    let row = |run: &RunEntry| {
+        vec![
+            html! { input type="checkbox" name="run" value=(run.name) aria-label=(format!("compare {}", run.name)); },
+            html! { a href=(format!("/runs/{}", run.name)) { (run.name) } },
+            html! { (run.generations) " of " (run.planned) },
+            html! { (run.score.map_or("–".to_owned(), percent)) },
+            html! { @if let (Some(low), Some(high)) = (run.low, run.high) { (percent(low)) " to " (percent(high)) } },
+            html! { (run.yardstick) },
+            html! { (run.champion_nodes.map_or("–".to_owned(), |nodes| nodes.to_string())) },
+            html! { (duration(run.seconds)) },
+            html! { (state(run)) },
+        ]
+    };
+    let headings =
+        ["compare", "run", "generations", "score", "95 % interval", "against", "nodes", "time", "state"];
+    layout::records(&headings, &runs.iter().map(row).collect::<Vec<_>>())
 }
 
 /// A run's page.
