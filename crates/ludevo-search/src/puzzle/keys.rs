@@ -13,10 +13,10 @@ pub struct KeySet {
 }
 
 /// Slots of an empty set: small enough to stay in the fastest memory, and to be cleared in no time before each puzzle.
-const SMALL: usize = 1 << 10;
+const SMALL: usize = 1 << 11;
 
 /// The most slots that are kept for the next puzzle.
-const KEPT: usize = 1 << 18;
+const KEPT: usize = 1 << 20;
 
 impl Default for KeySet {
     fn default() -> Self {

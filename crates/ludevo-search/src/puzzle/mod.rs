@@ -213,7 +213,7 @@ pub fn replay<P: Puzzle>(puzzle: &P, start: &P::State, path: &[P::Move]) -> Resu
 }
 
 /// The bytes of a list that the next puzzle finds again: enough that most puzzles ask for no memory at all.
-const KEPT_BYTES: usize = 4 << 20;
+const KEPT_BYTES: usize = 8 << 20;
 
 /// Empties a list and gives back the memory of a long one, so that a hard puzzle leaves the next one its limit.
 fn reset<T>(list: &mut Vec<T>) {
