@@ -1,7 +1,9 @@
 //! The real Robocode engine, where it is installed: battles of the same robots, with results and traces.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::{env, fs, io};
 
 use tempfile::TempDir;
@@ -94,6 +96,8 @@ pub struct Outcome {
 pub struct Engine {
     jar: PathBuf,
     home: TempDir,
+    /// What was compiled last under the name of each class: a league sends the same robots into many battles.
+    compiled: Mutex<HashMap<String, (String, Option<i64>)>>,
 }
 
 /// Where Debian puts the engine.
@@ -112,7 +116,7 @@ impl Engine {
     pub fn new() -> Result<Self, EngineError> {
         let jar = Engine::jar().ok_or_else(|| EngineError::NoEngine { looked: JAR.to_owned() })?;
         let home = tempfile::tempdir().map_err(|problem| file("a temporary folder", problem))?;
-        let engine = Engine { jar, home };
+        let engine = Engine { jar, home, compiled: Mutex::default() };
         for folder in ["robots/sample", "config", "battles"] {
             let to = engine.path(folder);
             fs::create_dir_all(&to).map_err(|problem| file(folder, problem))?;
@@ -155,6 +159,10 @@ impl Engine {
             Entrant::Sample(name) => return Ok(name.clone()),
             Entrant::Source { class, source, dice } => (class, source, dice),
         };
+        let asked = (source.clone(), *dice);
+        if self.compiled().get(class) == Some(&asked) {
+            return Ok(format!("{class}*"));
+        }
         let (package, short) = class.rsplit_once('.').unwrap_or(("", class));
         let mut sources = vec![self.path(&format!("{short}.java"))];
         let mut source = source.clone();
@@ -168,7 +176,12 @@ impl Engine {
         }
         self.write(&format!("{short}.java"), &source)?;
         self.compile(&sources, &self.path("robots"), class)?;
+        self.compiled().insert(class.clone(), asked);
         Ok(format!("{class}*"))
+    }
+
+    fn compiled(&self) -> MutexGuard<'_, HashMap<String, (String, Option<i64>)>> {
+        self.compiled.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Plays a battle. The seed makes it repeatable; the dice of robots are their own.
