@@ -14,6 +14,17 @@ pub const OFF: u32 = 0;
 /// The lowest bit of every four.
 const ONES: u128 = (1 << 104) / 15;
 
+/// One man on each place: numbers of so many bits are shifted slowly.
+const ONE_ON: [u128; 32] = {
+    let mut one_on = [0; 32];
+    let mut place = 0;
+    while place <= BAR as usize {
+        one_on[place] = 1 << (4 * place);
+        place += 1;
+    }
+    one_on
+};
+
 /// The men of one player, as that player counts the points: they move from 24 down to 1. Four bits a place, from
 /// [`OFF`] over the points 1 to 24 to [`BAR`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -29,7 +40,7 @@ impl Men {
     /// One man moved.
     #[inline]
     pub fn moved(self, from: u32, to: u32) -> Men {
-        Men(self.0 - (1 << (4 * from)) + (1 << (4 * to)))
+        Men(self.0 - ONE_ON[from as usize & 31] + ONE_ON[to as usize & 31])
     }
 
     /// The same men with one more on a place, which must have fewer than fifteen.
@@ -165,6 +176,15 @@ impl Board {
     #[inline]
     pub fn is_won(self) -> bool {
         self.own.on(OFF) == MEN
+    }
+
+    /// The looker's man on `from` moved `die` steps, which must be legal.
+    #[inline]
+    pub(super) fn stepped(self, from: u32, die: u32) -> Board {
+        let to = from.saturating_sub(die);
+        let hits = to > OFF && self.opp_on(to) == 1;
+        let opp = if hits { self.opp.moved(25 - to, BAR) } else { self.opp };
+        Board { own: self.own.moved(from, to), opp }
     }
 
     /// The looker's man on `from` moved `die` steps, or nothing if that breaks a rule other than the use of the whole

@@ -104,11 +104,12 @@ impl Plays {
     /// of a double as many steps as can be made. Where nothing can be moved there is one play, [`Play::PASS`].
     pub fn find(&mut self, board: Board, dice: Dice) -> &[(Play, Board)] {
         self.found.clear();
+        let outline = Outline::of(board);
         if dice.is_double() {
             let mut most = 0;
-            self.repeat(board, dice.high(), Play::PASS, 0, BAR, &mut most);
+            self.repeat(board, outline, dice.high(), Play::PASS, 0, &mut most);
         } else {
-            self.both(board, dice.high(), dice.low());
+            self.both(board, outline, dice.high(), dice.low());
         }
         if self.found.is_empty() {
             self.found.push((Play::PASS, board));
@@ -123,21 +124,22 @@ impl Plays {
 
     /// Steps of a double in the order of the points they start from. Moving what is behind first is always legal if
     /// any order is, and different sets of starting points lead to different boards.
-    fn repeat(&mut self, board: Board, die: u32, play: Play, made: usize, highest: u32, most: &mut usize) {
+    fn repeat(
+        &mut self,
+        board: Board,
+        outline: Outline,
+        die: u32,
+        play: Play,
+        made: usize,
+        most: &mut usize,
+    ) {
         let mut stuck = true;
         if made < 4 {
-            let on_bar = board.own.on(BAR) > 0;
-            for from in board.own.places() {
-                if from > highest {
-                    continue;
-                }
-                if on_bar && from < BAR {
-                    break;
-                }
-                if let Some(next) = board.step(from, die) {
-                    stuck = false;
-                    self.repeat(next, die, play.with(made, from, die), made + 1, from, most);
-                }
+            let highest = if made > 0 { u32::from(play.steps[made - 1].from) } else { BAR };
+            for from in outline.starts(die, highest) {
+                stuck = false;
+                let (next, after) = (board.stepped(from, die), outline.stepped(board, from, die));
+                self.repeat(next, after, die, play.with(made, from, die), made + 1, most);
             }
         }
         if stuck && made > 0 && made >= *most {
@@ -149,19 +151,12 @@ impl Plays {
         }
     }
 
-    fn both(&mut self, board: Board, high: u32, low: u32) {
+    fn both(&mut self, board: Board, outline: Outline, high: u32, low: u32) {
         let on_bar = board.own.on(BAR) > 0;
         for (first, second) in [(high, low), (low, high)] {
-            for from in board.own.places() {
-                if on_bar && from < BAR {
-                    break;
-                }
-                let Some(between) = board.step(from, first) else { continue };
-                let still_on_bar = between.own.on(BAR) > 0;
-                for then in between.own.places() {
-                    if still_on_bar && then < BAR {
-                        break;
-                    }
+            for from in outline.starts(first, BAR) {
+                let between = board.stepped(from, first);
+                for then in outline.stepped(board, from, first).starts(second, BAR) {
                     // Two men that do not meet and stay on the board, none of them from the bar: the order of the
                     // dice does not matter, and no other pair of steps leads to the same board.
                     let plain = !on_bar
@@ -172,7 +167,7 @@ impl Plays {
                     if plain && first == low {
                         continue;
                     }
-                    let Some(after) = between.step(then, second) else { continue };
+                    let after = between.stepped(then, second);
                     if plain || !self.found.iter().any(|(_, known)| *known == after) {
                         let play = Play::PASS.with(0, from, first).with(1, then, second);
                         self.found.push((play, after));
@@ -181,22 +176,74 @@ impl Plays {
             }
         }
         if self.found.is_empty() {
-            self.one(board, high);
+            self.one(board, outline, high);
         }
         if self.found.is_empty() {
-            self.one(board, low);
+            self.one(board, outline, low);
         }
     }
 
-    fn one(&mut self, board: Board, die: u32) {
-        let on_bar = board.own.on(BAR) > 0;
-        for from in board.own.places() {
-            if on_bar && from < BAR {
-                break;
-            }
-            if let Some(next) = board.step(from, die) {
-                self.found.push((Play::PASS.with(0, from, die), next));
-            }
+    fn one(&mut self, board: Board, outline: Outline, die: u32) {
+        for from in outline.starts(die, BAR) {
+            self.found.push((Play::PASS.with(0, from, die), board.stepped(from, die)));
         }
+    }
+}
+
+/// The places of a board as bits, so that legal steps are found without trying them.
+#[derive(Clone, Copy)]
+struct Outline {
+    /// Places of the mover's men, the bar included.
+    own: u32,
+    /// Points that two or more enemies hold, as the mover counts them. Nothing that the mover does changes these.
+    blocked: u32,
+}
+
+impl Outline {
+    fn of(board: Board) -> Outline {
+        let own = board.own.places().fold(0, |own, place| own | 1 << place);
+        let held = |blocked, place| blocked | u32::from(board.opp.on(place) > 1) << (BAR - place);
+        Outline { own, blocked: board.opp.places().fold(0, held) & !1 }
+    }
+
+    /// From where a man may be moved by `die`, from `highest` or the next place below it downwards.
+    #[inline]
+    fn starts(self, die: u32, highest: u32) -> Starts {
+        let open = self.own & !(self.blocked << die);
+        // The bar comes first.
+        if self.own >> BAR & 1 == 1 {
+            return Starts(open & 1 << BAR);
+        }
+        let stays = open & !((2 << die) - 1);
+        let is_home = self.own >> 7 == 0;
+        // A man may leave with more steps than it needs only if none is behind it.
+        let leaves = match self.own >> die {
+            0 => 1u32 << self.own.checked_ilog2().unwrap_or(0) & self.own,
+            _ => self.own & 1 << die,
+        };
+        Starts((stays | if is_home { leaves } else { 0 }) & ((2 << highest) - 1))
+    }
+
+    /// The outline after a step on `board`, whose outline this is.
+    #[inline]
+    fn stepped(self, board: Board, from: u32, die: u32) -> Outline {
+        let emptied = u32::from(board.own.on(from) == 1) << from;
+        // Men that are off have no place.
+        let reached = (1 << from >> die) & !1;
+        Outline { own: self.own & !emptied | reached, ..self }
+    }
+}
+
+/// Places as bits, from the highest to the lowest.
+struct Starts(u32);
+
+impl Iterator for Starts {
+    type Item = u32;
+
+    #[inline]
+    fn next(&mut self) -> Option<u32> {
+        let place = self.0.checked_ilog2()?;
+        self.0 ^= 1 << place;
+        Some(place)
     }
 }
