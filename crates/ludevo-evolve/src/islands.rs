@@ -1,12 +1,9 @@
 //! Islands: populations of one species that evolve apart and exchange migrants.
 //!
-//! Usually all islands do a generation, then migrants travel, then the next generation starts. So the result does not
-//! depend on the threads, and what is kept between two generations is one [`State`] that holds the state of every island.
-//! Asynchronous islands wait for each other only now and then: faster where generations differ in how long they take, but
-//! who meets whom then depends on who is faster, and no two runs are the same.
+//! All islands do a generation, then migrants travel, then the next generation starts. So the result does not depend on
+//! the threads, and what is kept between two generations is one [`State`] that holds the state of every island.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -36,8 +33,6 @@ pub struct IslandSettings {
     pub neighbours: Vec<i64>,
     /// Migrants win tournaments of so many; one may travel more than once.
     pub tournament: usize,
-    /// Whether islands go on by themselves and only meet after every `every` generations.
-    pub asynchronous: bool,
 }
 
 impl Default for IslandSettings {
@@ -49,7 +44,6 @@ impl Default for IslandSettings {
             migrants: 4,
             neighbours: vec![-1, 1, 2],
             tournament: 2,
-            asynchronous: false,
         }
     }
 }
@@ -72,13 +66,11 @@ impl IslandSettings {
 
     /// The settings in words.
     pub fn words(&self) -> String {
-        let IslandSettings { islands, from, every, migrants, neighbours, asynchronous, .. } = self;
+        let IslandSettings { islands, from, every, migrants, neighbours, .. } = self;
         let neighbours = neighbours.len();
-        let waiting =
-            if *asynchronous { "; none waits for the others, so no two runs are the same" } else { "" };
         format!(
             "{islands}; from generation {from} on each sends {migrants} migrants to each of {neighbours} neighbours \
-             every {every} generations{waiting}"
+             every {every} generations"
         )
     }
 
@@ -228,12 +220,23 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Archipelago<S, C> {
     }
 
     /// A generation on every island that has not failed, then the migration; nothing once the islands are done.
-    /// Asynchronous islands do as many generations as lie between two migrations of an island, each at its own pace.
     pub fn step(&mut self) -> Option<GenerationReport> {
-        let reports = if self.settings.asynchronous { self.step_apart() } else { self.step_together() };
+        let generation = self.generation();
+        let step = |(run, failed): (&mut Run<S, C>, &mut bool)| {
+            if *failed {
+                return None;
+            }
+            // A run that panicked is never stepped again, so nobody sees what it left half done.
+            let report = catch_unwind(AssertUnwindSafe(|| run.next()));
+            *failed = report.is_err();
+            report.ok().flatten()
+        };
+        let reports: Vec<Option<GenerationReport>> =
+            self.islands.par_iter_mut().zip(self.failed.par_iter_mut()).map(step).collect();
         if reports.iter().all(Option::is_none) {
             return None;
         }
+        self.migrate(generation);
         let games_total = self.islands.iter().map(|run| run.state().games).sum();
         let games = reports.iter().flatten().map(|report| report.games).sum();
         // The report is that of the fittest island. The yardstick has no say: the best of many measured scores is luck.
@@ -244,84 +247,33 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Archipelago<S, C> {
         best.map(|report| GenerationReport { games, games_total, ..report })
     }
 
-    fn step_together(&mut self) -> Vec<Option<GenerationReport>> {
-        let generation = self.generation();
-        let islands = self.islands.par_iter_mut().zip(self.failed.par_iter_mut());
-        let reports = islands.map(|(run, failed)| step_unless_failed(run, failed)).collect();
-        for from in (0..self.islands.len()).filter(|island| !self.failed[*island]) {
-            let leaving = emigrants(&self.settings, &self.plan, &self.islands[from], from, generation);
-            leaving.into_iter().for_each(|migrants| self.exchange.send(migrants));
+    fn migrate(&mut self, generation: u64) {
+        let IslandSettings { migrants, tournament, .. } = self.settings;
+        for from in 0..self.islands.len() {
+            if self.failed[from] {
+                continue;
+            }
+            let run = &self.islands[from];
+            let Some((population, standings)) = run.judged() else { continue };
+            for (number, to) in self.settings.neighbours_of(from, generation).into_iter().enumerate() {
+                let slot = (from * self.settings.neighbours.len() + number) as u64;
+                let mut rng = stream(self.plan.seed, Purpose::Migration, generation, slot);
+                let selection = Selection::Tournament { size: tournament, winners: 1 };
+                let chosen = parents(&mut rng, selection, standings, self.plan.evolution.parsimony, migrants);
+                let genomes = chosen.iter().map(|index| population[*index].clone()).collect();
+                self.exchange.send(Migrants { from, to, generation, genomes });
+            }
         }
         for (island, run) in self.islands.iter_mut().enumerate() {
-            run.welcome(genomes(self.exchange.arrivals(island)));
+            let arrived = self.exchange.arrivals(island).into_iter().flat_map(|migrants| migrants.genomes);
+            run.welcome(arrived.collect());
         }
-        reports
-    }
-
-    fn step_apart(&mut self) -> Vec<Option<GenerationReport>> {
-        let Archipelago { islands, failed, settings, exchange, plan } = self;
-        let exchange = Mutex::new(exchange);
-        let exchange = || exchange.lock().unwrap_or_else(PoisonError::into_inner);
-        let generations = |(from, (run, failed)): (usize, (&mut Run<S, C>, &mut bool))| {
-            let mut last: Option<GenerationReport> = None;
-            for _ in 0..settings.every {
-                let arrived = genomes(exchange().arrivals(from));
-                run.welcome(arrived);
-                let generation = run.state().generation;
-                let Some(report) = step_unless_failed(run, failed) else { break };
-                let games = report.games + last.map_or(0, |report| report.games);
-                last = Some(GenerationReport { games, ..report });
-                for migrants in emigrants(settings, plan, run, from, generation) {
-                    exchange().send(migrants);
-                }
-            }
-            last
-        };
-        islands.par_iter_mut().zip(failed.par_iter_mut()).enumerate().map(generations).collect()
     }
 
     /// Chooses and measures the champion of all islands.
     pub fn champion(&self, go_on: impl FnMut(usize, usize) -> bool) -> Option<Champion<S::Genome>> {
         self.islands[0].champion_of(&self.state(), go_on)
     }
-}
-
-/// A generation, unless the island failed before or fails now.
-fn step_unless_failed<S: Species, C: Contest<Genome = S::Genome>>(
-    run: &mut Run<S, C>,
-    failed: &mut bool,
-) -> Option<GenerationReport> {
-    if *failed {
-        return None;
-    }
-    // A run that panicked is never stepped again, so nobody sees what it left half done.
-    let report = catch_unwind(AssertUnwindSafe(|| run.next()));
-    *failed = report.is_err();
-    report.ok().flatten()
-}
-
-/// Who leaves an island after a generation.
-fn emigrants<S: Species, C: Contest<Genome = S::Genome>>(
-    settings: &IslandSettings,
-    plan: &Plan,
-    run: &Run<S, C>,
-    from: usize,
-    generation: u64,
-) -> Vec<Migrants<S::Genome>> {
-    let Some((population, standings)) = run.judged() else { return Vec::new() };
-    let travel = |(number, to): (usize, usize)| {
-        let slot = (from * settings.neighbours.len() + number) as u64;
-        let mut rng = stream(plan.seed, Purpose::Migration, generation, slot);
-        let selection = Selection::Tournament { size: settings.tournament, winners: 1 };
-        let chosen = parents(&mut rng, selection, standings, plan.evolution.parsimony, settings.migrants);
-        let genomes = chosen.iter().map(|index| population[*index].clone()).collect();
-        Migrants { from, to, generation, genomes }
-    };
-    settings.neighbours_of(from, generation).into_iter().enumerate().map(travel).collect()
-}
-
-fn genomes<G>(arrived: Vec<Migrants<G>>) -> Vec<G> {
-    arrived.into_iter().flat_map(|migrants| migrants.genomes).collect()
 }
 
 /// One population, or islands.

@@ -49,14 +49,14 @@ pub enum PlayerError {
         option: String,
     },
     /// The player does not have this option.
-    #[error("player `{player}` has no option `{option}`; the nearest is `{nearest}`")]
+    #[error("player `{player}` has no option `{option}`; {instead}")]
     NoSuchOption {
         /// The player.
         player: String,
         /// What was written.
         option: String,
-        /// The nearest option.
-        nearest: String,
+        /// The nearest option, in words.
+        instead: String,
     },
     /// An option's value is not allowed.
     #[error("player `{player}`: option `{option}` is `{value}`, allowed is {allowed}")]
@@ -167,7 +167,10 @@ impl PlayerName {
             Some((key, _)) => Err(PlayerError::NoSuchOption {
                 player: self.name.clone(),
                 option: key.clone(),
-                nearest: nearest(key, known.iter().copied()).unwrap_or("none").to_owned(),
+                instead: match nearest(key, known.iter().copied()) {
+                    Some(nearest) => format!("the nearest is `{nearest}`"),
+                    None => "it takes none".to_owned(),
+                },
             }),
             None => Ok(()),
         }

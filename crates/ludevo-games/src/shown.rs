@@ -41,7 +41,7 @@ pub(crate) fn show_tree(tree: &Tree, part: &Part, views: &[Vec<u64>]) -> ShownTr
 /// another of the views.
 fn uses(tree: &Tree, part: &Part, views: &[Vec<u64>]) -> Vec<TerminalUse> {
     let language = &part.language;
-    let Some(mut batch) = Batch::new(tree, language) else { return Vec::new() };
+    let Some(mut batch) = Batch::new(tree, language).filter(|_| !views.is_empty()) else { return Vec::new() };
     let is_read = |node: &&Node| matches!(language.primitive(node.opcode).op, Op::Read(_));
     let mut nodes: BTreeMap<&'static str, usize> = BTreeMap::new();
     let mut columns: BTreeMap<(u8, u16), Vec<f32>> = BTreeMap::new();

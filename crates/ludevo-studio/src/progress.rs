@@ -156,7 +156,7 @@ impl State<'_> {
         let planned = self.experiment.evolution.generations;
         let done = self.log.last().map_or(0, |report| report.generation + 1);
         let games = self.log.last().map_or(0, |report| report.games_total);
-        let seconds: f64 = self.timing.iter().map(|timing| timing.seconds).sum();
+        let seconds = self.timing.iter().fold(0.0, |sum, timing| sum + timing.seconds);
         let rate = if seconds > 0.0 { games as f64 / seconds } else { 0.0 };
         let current = self.result.filter(|result| result.generations == done);
         let running = self.job.is_some_and(|job| job.state == JobState::Running);

@@ -7,15 +7,7 @@ use ludevo_random::Stream;
 use crate::toy::{Larger, Toy, Weights, plan};
 
 fn settings() -> IslandSettings {
-    IslandSettings {
-        islands: 4,
-        from: 1,
-        every: 2,
-        migrants: 2,
-        neighbours: vec![1, 2],
-        tournament: 2,
-        asynchronous: false,
-    }
+    IslandSettings { islands: 4, from: 1, every: 2, migrants: 2, neighbours: vec![1, 2], tournament: 2 }
 }
 
 fn islands(seed: u64) -> Archipelago<Toy, Larger> {
@@ -53,23 +45,6 @@ fn islands_that_are_saved_and_restored_go_on_as_if_nothing_had_happened() {
     }
     assert_eq!(resumed, reports);
     assert_eq!(run.state(), whole);
-}
-
-#[test]
-fn asynchronous_islands_all_do_every_generation_and_exchange_migrants() {
-    let apart = IslandSettings { asynchronous: true, ..settings() };
-    let run = |settings| {
-        let contest = || Larger { luck: 1.0 };
-        Archipelago::new(&Toy, contest, plan(3), settings, Vec::new()).expect("sound settings")
-    };
-    let (reports, state) = all(run(apart.clone()));
-    // Two generations at a time.
-    assert_eq!(reports.len(), 4);
-    assert!(state.islands.iter().all(|island| island.generation == 8), "{:?}", state.generation);
-    let together = all(run(settings())).1;
-    assert_eq!(state.games, together.games);
-    let alone = all(run(IslandSettings { migrants: 0, ..apart })).1;
-    assert_ne!(state.islands, alone.islands);
 }
 
 #[test]

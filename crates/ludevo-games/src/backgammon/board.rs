@@ -191,18 +191,13 @@ impl Board {
     /// roll. There must be a man on `from`.
     #[inline]
     pub fn step(self, from: u32, die: u32) -> Option<Board> {
-        if from > die {
-            let to = from - die;
-            match self.opp.on(25 - to) {
-                0 => Some(Board { own: self.own.moved(from, to), opp: self.opp }),
-                1 => Some(Board { own: self.own.moved(from, to), opp: self.opp.moved(25 - to, BAR) }),
-                _ => None,
-            }
+        let is_legal = if from > die {
+            self.opp_on(from - die) < 2
         } else {
             // A man may leave with more steps than it needs only if none is behind it.
-            let leaves = self.own.are_home() && (from == die || self.own.rearmost() == from);
-            leaves.then(|| Board { own: self.own.moved(from, OFF), opp: self.opp })
-        }
+            self.own.are_home() && (from == die || self.own.rearmost() == from)
+        };
+        is_legal.then(|| self.stepped(from, die))
     }
 }
 

@@ -1,9 +1,12 @@
 //! The real Robocode engine, where it is installed: battles of the same robots, with results and traces.
 
 use std::collections::HashMap;
+use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
 use std::{env, fs, io};
 
 use tempfile::TempDir;
@@ -108,13 +111,18 @@ const SHARED: &str = "/usr/share/games/robocode";
 impl Engine {
     /// Where the engine is, if it is installed.
     pub fn jar() -> Option<PathBuf> {
-        let jar = env::var_os("ROBOCODE_JAR").map_or_else(|| PathBuf::from(JAR), PathBuf::from);
-        jar.is_file().then_some(jar)
+        Some(Engine::place()).filter(|jar| jar.is_file())
+    }
+
+    /// Where the engine is looked for.
+    fn place() -> PathBuf {
+        env::var_os("ROBOCODE_JAR").map_or_else(|| PathBuf::from(JAR), PathBuf::from)
     }
 
     /// Prepares the engine.
     pub fn new() -> Result<Self, EngineError> {
-        let jar = Engine::jar().ok_or_else(|| EngineError::NoEngine { looked: JAR.to_owned() })?;
+        let jar = Engine::jar()
+            .ok_or_else(|| EngineError::NoEngine { looked: Engine::place().display().to_string() })?;
         let home = tempfile::tempdir().map_err(|problem| file("a temporary folder", problem))?;
         let engine = Engine { jar, home, compiled: Mutex::default() };
         for folder in ["robots/sample", "config", "battles"] {
@@ -208,13 +216,50 @@ impl Engine {
             .arg(self.home.path())
             .args([names.as_str(), &rounds.to_string()])
             .arg(if trace { traced.as_os_str() } else { "-".as_ref() });
-        let output = command.output().map_err(|problem| EngineError::NoJava { program: "java", problem })?;
-        let mut outcome = read_outcome(&output, entrants.len(), &names)?;
+        let output = within(command, PATIENCE + PATIENCE_A_ROUND * rounds)?;
+        let mut outcome = read_outcome(&output, entrants.len(), rounds, &names)?;
         if trace {
             outcome.trace = Some(fs::read_to_string(&traced).map_err(|problem| file("trace.tsv", problem))?);
         }
         Ok(outcome)
     }
+}
+
+/// How long the engine may take to start and end, and for each round. It takes a second or two, and half a second.
+const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE_A_ROUND: Duration = Duration::from_secs(30);
+
+/// Runs Java until it ends, but no longer than this.
+fn within(mut command: Command, patience: Duration) -> Result<Output, EngineError> {
+    let no_java = |problem| EngineError::NoJava { program: "java", problem };
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().map_err(no_java)?;
+    // What it prints is read while it runs, or full pipes would stop it.
+    let reader = |pipe: Option<Box<dyn Read + Send>>| {
+        std::thread::spawn(move || {
+            let mut text = Vec::new();
+            // A pipe that breaks ends the text.
+            let _ = pipe.map(|mut pipe| pipe.read_to_end(&mut text));
+            text
+        })
+    };
+    let stdout = reader(child.stdout.take().map(|pipe| Box::new(pipe) as _));
+    let stderr = reader(child.stderr.take().map(|pipe| Box::new(pipe) as _));
+    let start = Instant::now();
+    let status = loop {
+        if let Some(status) = child.try_wait().map_err(no_java)? {
+            break status;
+        }
+        if start.elapsed() > patience {
+            // It may have ended just now.
+            let _ = child.kill();
+            let _ = child.wait();
+            return Err(EngineError::Failed(format!("it has not ended after {} s", patience.as_secs())));
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    };
+    let text = |reader: JoinHandle<Vec<u8>>| reader.join().unwrap_or_default();
+    Ok(Output { status, stdout: text(stdout), stderr: text(stderr) })
 }
 
 fn file(path: &str, problem: io::Error) -> EngineError {
@@ -231,7 +276,7 @@ fn copy_files(from: &Path, to: &Path) -> Result<(), EngineError> {
 }
 
 /// Reads what the runner printed. The engine may print errors and still end well, so results are what counts.
-fn read_outcome(output: &Output, robots: usize, names: &str) -> Result<Outcome, EngineError> {
+fn read_outcome(output: &Output, robots: usize, rounds: u32, names: &str) -> Result<Outcome, EngineError> {
     let text = String::from_utf8_lossy(&output.stdout);
     let mut outcome = Outcome { scores: Vec::new(), trace: None, turns: 0, seconds: 0.0 };
     let mut problems = Vec::new();
@@ -256,15 +301,21 @@ fn read_outcome(output: &Output, robots: usize, names: &str) -> Result<Outcome, 
             _ => {}
         }
     }
-    if outcome.scores.len() == robots && outcome.turns > 0 {
+    // In every round each robot takes a place. Ties share one, so there may be more first places than rounds.
+    let places = |score: &Score| score.places.iter().sum::<u32>();
+    let is_whole = outcome.scores.iter().all(|score| places(score) == rounds);
+    if outcome.scores.len() == robots && outcome.turns > 0 && is_whole && problems.is_empty() {
         return Ok(outcome);
     }
     if problems.is_empty() {
         let last = String::from_utf8_lossy(&output.stderr);
         problems.extend(last.lines().rev().take(3).map(str::to_owned));
     }
+    if problems.is_empty() {
+        problems.push(format!("it said nothing and ended with {}", output.status));
+    }
     Err(EngineError::Failed(format!(
-        "{} results for {robots} robots; {}",
+        "{} results for {robots} robots and {rounds} rounds: {}",
         outcome.scores.len(),
         problems.join("; ")
     )))

@@ -22,6 +22,14 @@ pub(super) const MEASUREMENTS: &[Measurement] = &[
             average("generation 400, average", 400, Some(0.5)),
             fixed("generation 400, best", RunFigure::Best(400), None, Goal::AtLeast(0.65)),
             fixed("champion - robots none was bred on", RunFigure::Champion, None, Goal::None),
+            Row {
+                goal: Goal::AtLeast(0.65),
+                ..unseen(
+                    "ours",
+                    "the same three with free means, champion - the three, other starts",
+                    "robocode/three",
+                )
+            },
             unseen("drawn", "adversaries drawn per battle - the same robots", "robocode/drawn"),
             unseen("8.4", "coevolution alone - the same robots", "robocode/coevolution"),
         ],

@@ -6,6 +6,7 @@
 
 pub(crate) mod form;
 pub(crate) mod knowledge;
+mod local;
 pub(crate) mod range;
 mod reduce;
 mod saturate;
@@ -34,13 +35,22 @@ pub fn simplify(tree: &Tree, language: &Language, root: Type) -> Tree {
         return simplify_whole(tree, language, root);
     }
     let mut simplified = Vec::with_capacity(nodes.len());
-    simplify_subtree(tree, language, root, 0, &mut simplified);
-    Tree::from_nodes(simplified)
+    simplify_subtree(tree, language, &Writer::new(language), root, 0, &mut simplified);
+    let simplified = Tree::from_nodes(simplified);
+    // What became smaller may have forms throughout now.
+    if simplified.len() < tree.len() { simplify(&simplified, language, root) } else { simplified }
 }
 
-/// Keeps what has no form, and simplifies the largest subtrees below that have forms throughout. Inside those nothing
-/// changes the view, so a reading is the same wherever it stands.
-fn simplify_subtree(tree: &Tree, language: &Language, slot: Type, index: usize, into: &mut Vec<Node>) {
+/// Simplifies the largest subtrees that have forms throughout, and what has no form node by node. Inside the former
+/// nothing changes the view, so a reading is the same wherever it stands.
+fn simplify_subtree(
+    tree: &Tree,
+    language: &Language,
+    writer: &Writer,
+    slot: Type,
+    index: usize,
+    into: &mut Vec<Node>,
+) {
     let part = tree.subtree(index);
     if part.iter().all(|node| has_form(language.primitive(node.opcode))) {
         let part = Tree::from_nodes(part.to_vec());
@@ -51,9 +61,13 @@ fn simplify_subtree(tree: &Tree, language: &Language, slot: Type, index: usize, 
     into.push(part[0]);
     let takes = language.primitive(part[0].opcode).op.takes();
     for (argument, expected) in tree.arguments(language, index).zip(takes) {
-        simplify_subtree(tree, language, *expected, argument, into);
+        simplify_subtree(tree, language, writer, *expected, argument, into);
     }
     into[place].size = (into.len() - place) as u32;
+    if let Some(smaller) = local::smaller(&into[place..], language, writer) {
+        into.truncate(place);
+        into.extend(smaller);
+    }
 }
 
 fn simplify_whole(tree: &Tree, language: &Language, root: Type) -> Tree {

@@ -129,7 +129,7 @@ impl Writer {
         self.number_node(value).is_some()
     }
 
-    fn number_node(&self, value: f64) -> Option<Node> {
+    pub(crate) fn number_node(&self, value: f64) -> Option<Node> {
         if let Some((_, opcode)) = self.numbers.iter().find(|(held, _)| *held == value) {
             return Some(Node::plain(*opcode, 1));
         }

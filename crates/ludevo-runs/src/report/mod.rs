@@ -86,7 +86,7 @@ fn state(
 ) -> String {
     let done = log.last().map_or(0, |report| report.generation + 1);
     let games = log.last().map_or(0, |report| report.games_total);
-    let seconds: f64 = timing.iter().map(|timing| timing.seconds).sum();
+    let seconds = timing.iter().fold(0.0, |sum, timing| sum + timing.seconds);
     let end = match result.filter(|result| result.generations == done).and_then(|result| result.end) {
         Some(End::Generations) => "all generations are done".to_owned(),
         Some(End::Target) => "the target was reached".to_owned(),

@@ -85,6 +85,13 @@ pub(crate) async fn start(
     let minutes = number(&fields, "minutes", 0.01..=1e6)?;
     let checked = app.desk.work(move || {
         let plain = read(&experiment, &[])?;
+        let known = |name: &str| {
+            ["experiment", "seed", "minutes"].contains(&name)
+                || CHOICES.iter().any(|choice| choice.key == name)
+        };
+        if let Some((name, _)) = fields.iter().find(|(name, _)| !known(name)) {
+            return Err(Refusal::bad(format!("There is no field `{name}`.")));
+        }
         let mut sets = Vec::new();
         for choice in CHOICES {
             let Some(default) = value(&plain, choice.key) else { continue };

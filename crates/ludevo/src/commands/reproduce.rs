@@ -84,8 +84,11 @@ pub(crate) fn run(args: &Reproduce) -> Done {
                     Err(Failure::Request(error)) => {
                         // A champion that does not ship yet: said, and the other rows go on.
                         if !args.json {
+                            let problem = format!("{error:#}");
+                            // Which players there are instead helps nobody here.
+                            let problem = problem.split(';').next().unwrap_or_default();
                             output::line(format!(
-                                "{:<9} {:<58} not measured: {error:#}",
+                                "{:<9} {:<58} not measured: {problem}",
                                 row.table, row.row
                             ))?;
                         }

@@ -7,7 +7,7 @@ use ludevo_games::champion::ChampionFile;
 use ludevo_games::library;
 use ludevo_program::nearest;
 
-use super::{asked, find_game};
+use super::find_game;
 use crate::args::Show;
 use crate::failure::{Done, Failure};
 use crate::output;
@@ -16,7 +16,7 @@ use crate::output;
 pub(crate) fn run(args: &Show) -> Done {
     let file = read(&args.champion)?;
     let game = find_game(&file.game)?;
-    let shown = game.show(&file).map_err(asked)?;
+    let shown = game.show(&file).context(args.champion.clone()).map_err(Failure::Request)?;
     output::line(format!("{}, made by `{}`", game.facts().title, file.provenance.command()))?;
     output::line(format!("score {}", file.score))?;
     output::line(format!("plays by {}", shown.plays))?;
