@@ -248,3 +248,59 @@ impl Tidy<'_> {
 fn is_same(one: &Node, two: &Node) -> bool {
     one.opcode == two.opcode && one.parameter == two.parameter
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::{Draw, Primitive};
+    use crate::text::{parse, print};
+
+    fn language() -> Language {
+        let number = |name, memo| {
+            let within = (0.0, 1.0);
+            Primitive::float(name, Op::Read(Read::Once { compute: |_, _| 1.0, memo, within }), "a number")
+        };
+        let primitives = [
+            Primitive::float("Plus", Op::Plus, "the sum"),
+            Primitive::float("Minus", Op::Minus, "the difference"),
+            Primitive::float("Times", Op::Times, "the product"),
+            Primitive::float("If", Op::If, "a choice"),
+            Primitive::bool("AtMost", Op::LowerEqual, "a comparison"),
+            Primitive::float("Constant", Op::Ephemeral(Draw::Between(0.0, 1.0)), "a constant"),
+            number("A", 0),
+            number("B", 1),
+            number("C", 2),
+        ];
+        Language::new("test", 3, &primitives).unwrap()
+    }
+
+    fn tidied(text: &str) -> String {
+        let language = language();
+        print(&tidy_sums(&parse(text, &language, Type::Float).unwrap(), &language), &language)
+    }
+
+    #[test]
+    fn products_with_a_number_in_common_become_one() {
+        assert_eq!(
+            tidied("Plus(Times(A, 2*B), Minus(C, 3*Times(C, 2*A)))"),
+            "Plus(C, Times(A, Plus(2*B, -6*C)))"
+        );
+        assert_eq!(tidied("Plus(Times(2*A, Plus(B, 0*C)), Times(A, B))"), "Times(A, 3*B)");
+    }
+
+    #[test]
+    fn what_vanishes_is_left_out_but_something_stays() {
+        assert_eq!(tidied("Plus(B, Times(A, 0*C))"), "B");
+        assert_eq!(tidied("Minus(B, Times(0*A, C))"), "B");
+        assert_eq!(tidied("Minus(A, A)"), "0*A");
+    }
+
+    #[test]
+    fn a_scaled_program_keeps_its_conditions() {
+        let language = language();
+        let text = "Plus(If(AtMost(A, 0.5), 2*B, 3), Times(C, Plus(A, B)))";
+        let scaled = scale_sums(&parse(text, &language, Type::Float).unwrap(), &language, 10.0);
+        let expected = "Plus(If(AtMost(A, 0.5), 20*B, 30), Times(C, Plus(10*A, 10*B)))";
+        assert_eq!(print(&scaled, &language), expected);
+    }
+}

@@ -71,7 +71,7 @@ const WANDERS: u32 = 8;
 pub struct Curriculum {
     /// Steps along the gradient.
     pub lessons: usize,
-    /// Terms that are suggested to each tree before, as far as some would help.
+    /// Terms that are suggested to one of the trees before, as far as some would help.
     pub suggestions: usize,
     /// The nodes that a program may have: weak terms make room for suggestions.
     pub nodes: usize,
@@ -615,5 +615,32 @@ impl Adam {
             let step = (*mean / mean_warm) / ((*square / square_warm).sqrt() + 1e-12);
             *constant -= rate * unit * f64::from(step);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::backgammon::evolved::{Stages, architecture, languages_of};
+
+    #[test]
+    fn suggestions_and_lessons_improve_a_program_within_its_size() {
+        let school = School::open(Training { hidden: 4, games: 300, seed: 1 }, 3000);
+        let (languages, _) = languages_of("rich").unwrap();
+        let architecture = architecture(&languages, Stages { evolved: 0, by_turn: true }, 40);
+        let start = architecture.parse("tree contact\nBlots\ntree race\nOff\n", 1).unwrap();
+        let curriculum = Curriculum { lessons: 40, suggestions: 2, nodes: 30 };
+        let taught = |times: u64| {
+            (0..times).fold(start.clone(), |program, lesson| {
+                let mut rng = stream(1, Purpose::Learning, lesson, 0);
+                school.teach(&program, &architecture, curriculum, &mut rng)
+            })
+        };
+        let end = taught(12);
+        assert_eq!(end, taught(12));
+        assert!(architecture.measure(&end).nodes <= curriculum.nodes);
+        let mark =
+            |program| school.mark(program, &architecture, 3000, &mut stream(1, Purpose::Fitness, 0, 0));
+        assert!((1.0 - mark(&end)) < 0.5 * (1.0 - mark(&start)), "{} after {}", mark(&end), mark(&start));
     }
 }

@@ -59,7 +59,7 @@ pub struct TeacherSettings {
     pub games: u64,
     /// Decisions it values.
     pub decisions: usize,
-    /// How many terms it suggests to each tree of a child before the child's lessons, as far as some would help. Weak
+    /// How many terms it suggests to one tree of each child before the child's lessons, as far as some would help. Weak
     /// terms make room for them where `program.trees.nodes` says so.
     #[serde(default)]
     pub suggestions: usize,
@@ -119,7 +119,7 @@ impl BackgammonSettings {
             );
             all.push(("teacher", text));
             if teacher.suggestions > 0 {
-                all.push(("suggestions", format!("{} terms for each tree of a child", teacher.suggestions)));
+                all.push(("suggestions", format!("{} terms for a tree of each child", teacher.suggestions)));
             }
         }
         if let Some(islands) = &self.islands {
