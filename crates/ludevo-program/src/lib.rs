@@ -33,7 +33,7 @@ pub use language::{
 };
 pub use lower::total;
 pub use simplify::simplify;
-pub use sums::tidy_sums;
+pub use sums::{scale_sums, tidy_sums};
 pub use text::{ParseError, nearest};
 pub use tree::{Node, Place, Tree};
 pub use vary::{Limits, Picking};

@@ -50,6 +50,12 @@ impl Tree {
         Tree { nodes: vec![Node { factor: 1.0, size: 1, ..*node }] }
     }
 
+    /// The same tree with another factor of its last terminal.
+    pub fn with_last_factor(mut self, factor: f64) -> Self {
+        self.nodes.last_mut().expect("a tree has a root").factor = factor;
+        self
+    }
+
     /// The nodes in prefix order.
     pub fn nodes(&self) -> &[Node] {
         &self.nodes

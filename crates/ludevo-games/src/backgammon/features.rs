@@ -21,6 +21,9 @@ pub struct Look {
     pub opp_made: u32,
 }
 
+/// The throws that a man on the bar is taken to wait before a closed home board.
+const LONGEST_WAIT: f64 = 8.0;
+
 /// The points of the home board.
 const HOME: u32 = 0b111_1110;
 
@@ -105,6 +108,47 @@ impl Look {
             cost += chance(throws) * f64::from(25 - point);
         }
         cost
+    }
+
+    /// The throws that the player loses on average to the next hit: the way back, and the wait on the bar.
+    pub fn hit_loss(&self) -> f64 {
+        self.hit_cost() / 8.0 + self.hit_chance() * self.flipped().wait_on_bar()
+    }
+
+    /// How many throws the other player's man on the bar fails to enter on average.
+    pub fn wait_on_bar(&self) -> f64 {
+        let closed = f64::from(self.home_points()) / 6.0;
+        let enters = 1.0 - closed * closed;
+        // A closed home board opens again after a while.
+        if enters > 0.0 { 1.0 / enters - 1.0 } else { LONGEST_WAIT }
+    }
+
+    /// The chances, added up, to cover each single man on the points 1 to 7 by the next throw with a man that does not
+    /// break a point, if the other player stood still.
+    pub fn cover_chance(&self) -> f64 {
+        let open = |place: u32| self.opp_made >> (25 - place) & 1 == 0;
+        let covers = |point: u32| {
+            let behind = bits(self.own & !((2 << point) - 1)).filter(|from| self.board.own.on(*from) != 2);
+            chance(behind.fold(0, |throws, from| throws | shots(from - point, from, open)))
+        };
+        bits(self.blots() & (HOME | 1 << 7)).map(covers).sum()
+    }
+
+    /// The player's men that still have to pass a man of the other player.
+    pub fn behind(&self) -> u32 {
+        let passed = 25 - self.board.opp.rearmost();
+        let behind = self.board.own.places().take_while(|place| *place > passed);
+        behind.map(|place| self.board.own.on(place)).sum()
+    }
+
+    /// How far the player's men that are behind their mean place are behind it: squares of the distance, added up, over
+    /// the number of all men on the board.
+    pub fn straggling(&self) -> f64 {
+        let men = f64::from(self.men(1, BAR)).max(1.0);
+        let mean = f64::from(self.board.own.pips()) / men;
+        let behind = self.board.own.places().take_while(|place| f64::from(*place) > mean);
+        let square = |place: u32| f64::from(self.board.own.on(place)) * (f64::from(place) - mean).powi(2);
+        behind.map(square).sum::<f64>() / men
     }
 
     /// How many of the player's home points are made.

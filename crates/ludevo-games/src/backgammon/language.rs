@@ -4,6 +4,7 @@ use ludevo_program::{Domain, Draw, Language, Op, Primitive, Read, Reading, UNSET
 
 use super::board::{BAR, Board, OFF};
 use super::features::Look;
+use super::race;
 
 /// Places as Tables 7.1 and 7.2 number them for the player: 0 the bar, 1 to 24 the points in the order in which the
 /// player's men pass them, so that 19 to 24 are home, and 25 for men borne off.
@@ -205,7 +206,7 @@ const ENEMY_ESCAPE: Reading = |view, _| look(view).home_escape();
 type Number = (&'static str, Reading, (f64, f64), &'static str);
 
 /// The numbers of the rich language that are worked out at most once a board.
-const RICH_NUMBERS: [Number; 35] = [
+const RICH_NUMBERS: [Number; 47] = [
     ("PlayerPip", PLAYER_PIP, (0.0, 3.0), "the steps the player needs to bear off all men, over 167"),
     ("EnemyPip", ENEMY_PIP, (0.0, 3.0), "the same of the enemy"),
     ("TotalHitProb", TOTAL_HIT, (0.0, 15.0), "the chances of being hit, added up over all single men"),
@@ -359,6 +360,78 @@ const RICH_NUMBERS: [Number; 35] = [
         },
         (0.0, 1.0),
         "the chance that an enemy man on the bar cannot enter; 0 if there is none",
+    ),
+    (
+        "Throws",
+        |view, _| race::throws_to_bear_off(board(view).own),
+        (0.0, 60.0),
+        "the throws the player needs on average to bear off all men, if nobody is in the way",
+    ),
+    (
+        "EnemyThrows",
+        |view, _| race::throws_to_bear_off(board(view).opp),
+        (0.0, 60.0),
+        "the same of the enemy",
+    ),
+    (
+        "RaceChance",
+        |view, _| race::chance_of_race(board(view)),
+        (0.0, 1.0),
+        "the chance to win if nobody is hit any more, by the throws that both need",
+    ),
+    (
+        "HitLoss",
+        |view, _| look(view).hit_loss(),
+        (0.0, 12.0),
+        "the throws the player loses on average to the next hit: the way back, and the wait on the bar",
+    ),
+    (
+        "ThreatLoss",
+        |view, _| look(view).flipped().hit_loss(),
+        (0.0, 12.0),
+        "the throws the enemy would lose on average, if it stood still",
+    ),
+    (
+        "HitDanger",
+        |view, _| look(view).hit_chance() * f64::from(look(view).flipped().home_points()),
+        (0.0, 6.0),
+        "the chance that the enemy can hit, times the points made in its home",
+    ),
+    (
+        "BarWait",
+        |view, _| f64::from(board(view).opp.on(BAR)) * look(view).wait_on_bar(),
+        (0.0, 120.0),
+        "the throws that enemy men on the bar wait there on average, added up",
+    ),
+    (
+        "Behind",
+        |view, _| f64::from(look(view).behind()),
+        (0.0, 15.0),
+        "the player's men that still have to pass an enemy man",
+    ),
+    (
+        "EnemyBehind",
+        |view, _| f64::from(look(view).flipped().behind()),
+        (0.0, 15.0),
+        "the enemy's men that still have to pass one of the player's",
+    ),
+    (
+        "Straggling",
+        |view, _| look(view).straggling(),
+        (0.0, 576.0),
+        "how far men are behind their mean place: squares of the distance, added up, over the number of all men",
+    ),
+    (
+        "Cover",
+        |view, _| look(view).cover_chance(),
+        (0.0, 7.0),
+        "the chances, added up, to cover each single man on points 1 to 7 by the next throw",
+    ),
+    (
+        "EnemyTiming",
+        |view, _| f64::from(look(view).flipped().spare_steps()) / 8.0,
+        (0.0, 36.0),
+        "throws before the enemy must break a made point",
     ),
 ];
 

@@ -10,6 +10,7 @@ pub mod notation;
 pub mod plays;
 pub mod pubeval;
 mod pubeval_weights;
+pub mod race;
 pub mod rules;
 pub mod school;
 pub mod settings;

@@ -2,7 +2,8 @@
 //! the chance to win that its choices give away on average.
 
 use ludevo_program::{
-    Architecture, Batch, Individual, Language, Node, NodeGradient, Op, Read, Tree, tidy_sums,
+    Architecture, Batch, Individual, Language, Node, NodeGradient, Op, Read, Tree, Type, scale_sums,
+    tidy_sums,
 };
 use ludevo_random::{Purpose, Stream, stream};
 use rand::RngExt;
@@ -26,12 +27,12 @@ const PURE: &str = "programs of backgammon only look";
 const LESSON: usize = 256;
 
 /// The paces of learning: the first step of each constant, in parts of the usual spread of values.
-const SLOWEST: f64 = 0.0005;
-const FASTEST: f64 = 0.02;
+const SLOWEST: f64 = 0.0003;
+const FASTEST: f64 = 0.01;
 
 /// How soft a choice is, so that boards close to the best one matter: parts of the usual spread of values.
-const HARDEST: f64 = 0.04;
-const SOFTEST: f64 = 0.25;
+const HARDEST: f64 = 0.015;
+const SOFTEST: f64 = 0.15;
 
 /// How many times the reach of the constants is estimated.
 const SIGNINGS: usize = 6;
@@ -42,6 +43,19 @@ const SHORTEST_REACH: f64 = 0.03;
 /// Constants that move boards less far apart than this decide nothing.
 const NO_REACH: f64 = 1e-3;
 
+/// Terms that move boards less far apart than this, in parts of the usual spread of values, are dropped.
+const WEAKEST: f64 = 0.003;
+
+/// A suggestion is the best of so many terms drawn at random, judged on so many decisions.
+const OFFERS: usize = 300;
+const OFFERS_JUDGED_ON: usize = 1024;
+
+/// How many times its own chance deviation a slope must have to be believed: of so many offers some look good by chance.
+const BELIEVED: f64 = 3.0;
+
+/// The nodes of the largest term that is suggested, with its plus: a product of two numbers.
+const LARGEST_TERM: usize = 4;
+
 /// What is taught is brought to this spread of values, and its constants to so many digits, so that they can be read.
 const COMMON_SPREAD: f64 = 10.0;
 const DIGITS: i32 = 4;
@@ -51,6 +65,17 @@ const CHUNK: usize = 48;
 
 /// Of this many moves of the teacher in its games one is random, so that other boards are seen too.
 const WANDERS: u32 = 8;
+
+/// What a child is taught.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Curriculum {
+    /// Steps along the gradient.
+    pub lessons: usize,
+    /// Terms that are suggested to one of the trees before, as far as some would help.
+    pub suggestions: usize,
+    /// The nodes that a program may have: weak terms make room for suggestions.
+    pub nodes: usize,
+}
 
 /// Decisions by stage, first those in contact and then those of races.
 #[derive(Debug)]
@@ -121,19 +146,58 @@ impl School {
         1.0 - regret / asked.max(1) as f64
     }
 
-    /// A program with the same trees whose constants follow the gradient of what a soft choice gives away.
+    /// A program whose trees got the terms that help them most and whose constants followed the gradient of what a soft
+    /// choice gives away.
     pub fn teach(
         &self,
         individual: &Individual,
         architecture: &Architecture,
-        lessons: usize,
+        curriculum: Curriculum,
         rng: &mut Stream,
     ) -> Individual {
         let mut taught = individual.clone();
+        if curriculum.suggestions > 0 {
+            self.make_room(&mut taught, architecture, curriculum, rng);
+            // Trees get suggestions as often as they decide.
+            let decision = rng.random_range(0..self.banks.iter().map(Bank::len).sum());
+            let stage = usize::from(decision >= self.banks[0].len());
+            for _ in 0..curriculum.suggestions {
+                let language = &architecture.parts[stage].language;
+                self.banks[stage].suggest(&mut taught.trees[stage], language, rng);
+            }
+        }
         for (stage, bank) in self.banks.iter().enumerate() {
-            bank.teach(&mut taught, architecture, stage, lessons, rng);
+            bank.teach(&mut taught, architecture, stage, curriculum.lessons, rng);
         }
         taught
+    }
+
+    /// Drops the weakest terms of the largest tree until there is room for suggestions.
+    fn make_room(
+        &self,
+        taught: &mut Individual,
+        architecture: &Architecture,
+        curriculum: Curriculum,
+        rng: &mut Stream,
+    ) {
+        let wanted = LARGEST_TERM * curriculum.suggestions;
+        let fits = |individual: &Individual| {
+            individual.trees.iter().map(Tree::len).sum::<usize>() + wanted <= curriculum.nodes
+        };
+        if fits(taught) {
+            return;
+        }
+        let stage = usize::from(taught.trees[1].len() > taught.trees[0].len());
+        let whole = taught.clone();
+        let mut constants = architecture.constants(&whole);
+        for index in self.banks[stage].from_the_weakest(&whole, architecture, stage, rng) {
+            constants[index] = 0.0;
+            *taught = architecture.with_constants(&whole, &constants);
+            taught.trees[stage] = tidy_sums(&taught.trees[stage], &architecture.parts[stage].language);
+            if fits(taught) {
+                return;
+            }
+        }
     }
 }
 
@@ -187,6 +251,11 @@ impl Bank {
 
     fn len(&self) -> usize {
         self.starts.len() - 1
+    }
+
+    /// The first of `count` decisions in a row, if there are so many.
+    fn draw(&self, count: usize, rng: &mut Stream) -> Option<usize> {
+        (self.len() >= count).then(|| rng.random_range(0..=self.len() - count))
     }
 
     fn add(&mut self, decision: &Decision, view: &mut [u64]) {
@@ -262,9 +331,6 @@ impl Bank {
         lessons: usize,
         rng: &mut Stream,
     ) {
-        if self.len() < LESSON {
-            return;
-        }
         let part = &architecture.parts[stage];
         let mut batch = Batch::new(&taught.trees[stage], &part.language).expect(PURE);
         let mut constants = architecture.constants(taught);
@@ -273,22 +339,22 @@ impl Bank {
         // Which pace is best depends on how much there is left to learn: selection keeps what a good one gave.
         let pace = between(SLOWEST, FASTEST, rng);
         let softness_share = between(SOFTEST, HARDEST, rng) as f32;
-        let (mut values, mut owed) = (Vec::new(), Vec::new());
+        let (mut values, mut chances, mut owed) = (Vec::new(), Vec::new(), Vec::new());
         let mut gradient = vec![NodeGradient::default(); batch.nodes()];
         let mut measures: Option<Measures> = None;
         let mut last = 0;
         for lesson in 0..lessons {
-            let first = rng.random_range(0..=self.len() - LESSON);
+            let Some(first) = self.draw(LESSON, rng) else { return };
             self.values(&mut batch, &part.language, first, first + LESSON, &mut values);
             last = first;
             let Measures { softness, units, .. } = measures.get_or_insert_with(|| {
-                let spread = self.spread(&values, first);
+                let spread = self.spread(&values, first, LESSON);
                 let slopes = |gradient: &[NodeGradient]| architecture.slopes_of(taught, stage, gradient);
                 let reach = self.reach(&mut batch, first, rng, slopes);
                 let units = reach.iter().map(|reach| unit(spread, *reach)).collect();
                 Measures { softness: softness_share * spread, units, reach }
             });
-            self.soft_gradient(&values, first, *softness, &mut owed);
+            self.soft_choice(&values, first, LESSON, *softness, &mut chances, &mut owed);
             gradient.fill(NodeGradient::default());
             batch.add_gradient(&owed, &mut gradient);
             let slopes: Vec<f32> = architecture.slopes_of(taught, stage, &gradient);
@@ -298,29 +364,122 @@ impl Bank {
             batch.update(&taught.trees[stage]);
         }
         if let Some(Measures { reach, .. }) = measures {
-            let of_stage = &mut constants[of_stage];
-            if is_linear(&taught.trees[stage], &part.language) {
-                let scale = COMMON_SPREAD / f64::from(self.spread(&values, last));
-                of_stage.iter_mut().for_each(|constant| *constant = legible(scale * *constant));
-            }
+            let spread = f64::from(self.spread(&values, last, LESSON));
             // What is the same for all boards of a decision decides nothing. Cases that the lesson did not meet have
-            // no reach at all, and are left alone.
-            let idle = of_stage.iter_mut().zip(reach).filter(|(_, reach)| *reach > 0.0 && *reach < NO_REACH);
-            idle.for_each(|(constant, _)| *constant = 0.0);
+            // no reach at all, and are left alone, as conditions are.
+            let weak = |(constant, reach): &(&mut f64, f64)| {
+                *reach > 0.0 && (*reach < NO_REACH || constant.abs() * reach < WEAKEST * spread)
+            };
+            constants[of_stage].iter_mut().zip(reach).filter(weak).for_each(|(constant, _)| *constant = 0.0);
             *taught = architecture.with_constants(taught, &constants);
-            taught.trees[stage] = tidy_sums(&taught.trees[stage], &part.language);
+            let tidy = tidy_sums(&taught.trees[stage], &part.language);
+            taught.trees[stage] = scale_sums(&tidy, &part.language, COMMON_SPREAD / spread);
+            let constants: Vec<f64> = architecture.constants(taught).into_iter().map(legible).collect();
+            *taught = architecture.with_constants(taught, &constants);
         }
     }
 
+    /// The constants of one stage, as places among all of the program, from the one on that moves boards least.
+    fn from_the_weakest(
+        &self,
+        program: &Individual,
+        architecture: &Architecture,
+        stage: usize,
+        rng: &mut Stream,
+    ) -> Vec<usize> {
+        let language = &architecture.parts[stage].language;
+        let mut batch = Batch::new(&program.trees[stage], language).expect(PURE);
+        let Some(first) = self.draw(LESSON, rng) else { return Vec::new() };
+        self.values(&mut batch, language, first, first + LESSON, &mut Vec::new());
+        let slopes = |gradient: &[NodeGradient]| architecture.slopes_of(program, stage, gradient);
+        let reach = self.reach(&mut batch, first, rng, slopes);
+        let constants = architecture.constants(program);
+        // What has no reach stands in a condition.
+        let placed = architecture.constants_of(program, stage).zip(&reach).filter(|(_, reach)| **reach > 0.0);
+        let mut strengths: Vec<(usize, f64)> =
+            placed.map(|(place, reach)| (place, constants[place].abs() * reach)).collect();
+        strengths.sort_by(|one, two| one.1.total_cmp(&two.1));
+        strengths.into_iter().map(|(place, _)| place).collect()
+    }
+
+    /// Adds, with factor 0, the term that would lessen what soft choices give away most for its size, among numbers of
+    /// the game and products of two drawn at random; nothing if none is sure to.
+    fn suggest(&self, tree: &mut Tree, language: &Language, rng: &mut Stream) {
+        let find = |wanted: fn(&Op) -> bool| {
+            language.opcodes_for(Type::Float).find(|opcode| wanted(&language.primitive(*opcode).op))
+        };
+        let (Some(plus), Some(times)) =
+            (find(|op| matches!(op, Op::Plus)), find(|op| matches!(op, Op::Times)))
+        else {
+            return;
+        };
+        let count = OFFERS_JUDGED_ON.clamp(LESSON, self.len().max(LESSON));
+        let Some(first) = self.draw(count, rng) else { return };
+        let mut batch = Batch::new(tree, language).expect(PURE);
+        let (mut values, mut chances, mut owed) = (Vec::new(), Vec::new(), Vec::new());
+        self.values(&mut batch, language, first, first + count, &mut values);
+        let softness = between(SOFTEST, HARDEST, rng) as f32 * self.spread(&values, first, count);
+        self.soft_choice(&values, first, count, softness, &mut chances, &mut owed);
+        let (mut column, mut other) = (vec![0.0; values.len()], vec![0.0; values.len()]);
+        let mut best: Option<(f64, Tree)> = None;
+        for _ in 0..OFFERS {
+            let mut draw = || language.random_number(rng, Type::Float);
+            let (Some(one), Some(two)) = (draw(), draw()) else { return };
+            self.read(&one.nodes()[0], language, self.starts[first], &mut column);
+            let (mut term, mut nodes) = (one.clone(), 2);
+            if rng.random() {
+                self.read(&two.nodes()[0], language, self.starts[first], &mut other);
+                column.iter_mut().zip(&other).for_each(|(one, two)| *one *= two);
+                term = Tree::applied(times, &[&one, &two]);
+                nodes = if multiplies(tree, times, &one) || multiplies(tree, times, &two) {
+                    2
+                } else {
+                    LARGEST_TERM
+                };
+            }
+            let gain = self.gain(&column, first, count, &chances, &owed) / nodes as f64;
+            if gain > best.as_ref().map_or(0.0, |(most, _)| *most) {
+                best = Some((gain, term));
+            }
+        }
+        if let Some((_, term)) = best {
+            *tree = Tree::applied(plus, &[tree, &term.with_last_factor(0.0)]);
+        }
+    }
+
+    /// How much less soft choices would give away with the best weight of a further term, as far as the slope and how
+    /// far the term moves those choices tell; 0 if the slope may be due to chance.
+    fn gain(&self, term: &[f32], first: usize, count: usize, chances: &[f32], owed: &[f32]) -> f64 {
+        let (mut slope, mut noise, mut variance) = (0.0, 0.0, 0.0);
+        let boards = self.starts[first];
+        for decision in first..first + count {
+            let here = self.starts[decision] - boards..self.starts[decision + 1] - boards;
+            let (mut of_decision, mut mean, mut square) = (0.0, 0.0, 0.0);
+            let both = chances[here.clone()].iter().zip(&owed[here.clone()]);
+            for (term, (chance, owed)) in term[here].iter().zip(both) {
+                of_decision += term * owed;
+                mean += chance * term;
+                square += chance * term * term;
+            }
+            slope += f64::from(of_decision);
+            noise += f64::from(of_decision).powi(2);
+            variance += f64::from(square - mean * mean).max(0.0);
+        }
+        if slope * slope <= BELIEVED * BELIEVED * noise {
+            return 0.0;
+        }
+        slope * slope / (variance + SHORTEST_REACH * SHORTEST_REACH * count as f64)
+    }
+
     /// How far the values of the boards of one decision usually lie apart.
-    fn spread(&self, values: &[f32], first: usize) -> f32 {
+    fn spread(&self, values: &[f32], first: usize, count: usize) -> f32 {
         let boards = self.starts[first];
         let spread = |decision: usize| {
             let values = &values[self.starts[decision] - boards..self.starts[decision + 1] - boards];
             let mean = values.iter().sum::<f32>() / values.len() as f32;
             (values.iter().map(|value| (value - mean).powi(2)).sum::<f32>() / values.len() as f32).sqrt()
         };
-        let mean = (first..first + LESSON).map(spread).sum::<f32>() / LESSON as f32;
+        let mean = (first..first + count).map(spread).sum::<f32>() / count as f32;
         mean.clamp(1e-6, 1e6)
     }
 
@@ -353,28 +512,45 @@ impl Bank {
         squares.iter().map(|square| (square / (SIGNINGS * boards) as f64).sqrt()).collect()
     }
 
-    /// How what a soft choice gives away changes with each value.
-    fn soft_gradient(&self, values: &[f32], first: usize, softness: f32, owed: &mut Vec<f32>) {
+    /// How likely a soft choice takes each board, and how what it gives away changes with the value of each.
+    fn soft_choice(
+        &self,
+        values: &[f32],
+        first: usize,
+        count: usize,
+        softness: f32,
+        chances: &mut Vec<f32>,
+        owed: &mut Vec<f32>,
+    ) {
+        chances.clear();
         owed.clear();
         let boards = self.starts[first];
-        for decision in first..first + LESSON {
+        for decision in first..first + count {
             let (low, high) = (self.starts[decision], self.starts[decision + 1]);
             let values = &values[low - boards..high - boards];
             let regrets = &self.regrets[low..high];
             let highest = values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-            let at = owed.len();
-            owed.extend(values.iter().map(|value| ((value - highest) / softness).exp()));
-            let sum: f32 = owed[at..].iter().sum();
-            let chances = &mut owed[at..];
+            let at = chances.len();
+            chances.extend(values.iter().map(|value| ((value - highest) / softness).exp()));
+            let chances = &mut chances[at..];
+            let sum: f32 = chances.iter().sum();
             chances.iter_mut().for_each(|chance| *chance /= sum);
             let mean: f32 = chances.iter().zip(regrets).map(|(chance, regret)| chance * regret).sum();
-            for (chance, regret) in chances.iter_mut().zip(regrets) {
-                let slope = *chance * (regret - mean) / softness;
+            owed.extend(chances.iter().zip(regrets).map(|(chance, regret)| {
+                let slope = chance * (regret - mean) / softness;
                 // Numbers too small for the usual form would slow all that follows down, and do not matter.
-                *chance = if slope.abs() < 1e-12 { 0.0 } else { slope };
-            }
+                if slope.abs() < 1e-12 { 0.0 } else { slope }
+            }));
         }
     }
+}
+
+/// Whether a number of the game is a factor in a tree.
+fn multiplies(tree: &Tree, times: u8, number: &Tree) -> bool {
+    let is_number = |node: &Node| {
+        node.opcode == number.nodes()[0].opcode && node.parameter == number.nodes()[0].parameter
+    };
+    tree.nodes().windows(2).any(|pair| pair[0].opcode == times && is_number(&pair[1]))
 }
 
 /// What is measured of a program before it learns.
@@ -391,13 +567,6 @@ struct Measures {
 fn unit(spread: f32, reach: f64) -> f64 {
     // A constant that moves nothing, but for rounding, cannot be learnt; one that seldom does is learnt with care.
     if reach > NO_REACH { f64::from(spread) / reach.max(SHORTEST_REACH) } else { 0.0 }
-}
-
-/// Whether all constants may be scaled without a change of any choice: values grow with them, and both sides of
-/// comparisons do.
-fn is_linear(tree: &Tree, language: &Language) -> bool {
-    let multiplies = |node: &Node| matches!(language.primitive(node.opcode).op, Op::Times);
-    !tree.nodes().iter().any(multiplies)
 }
 
 /// A number between two, each of its magnitudes as likely as any other.
@@ -446,5 +615,32 @@ impl Adam {
             let step = (*mean / mean_warm) / ((*square / square_warm).sqrt() + 1e-12);
             *constant -= rate * unit * f64::from(step);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::backgammon::evolved::{Stages, architecture, languages_of};
+
+    #[test]
+    fn suggestions_and_lessons_improve_a_program_within_its_size() {
+        let school = School::open(Training { hidden: 4, games: 300, seed: 1 }, 3000);
+        let (languages, _) = languages_of("rich").unwrap();
+        let architecture = architecture(&languages, Stages { evolved: 0, by_turn: true }, 40);
+        let start = architecture.parse("tree contact\nBlots\ntree race\nOff\n", 1).unwrap();
+        let curriculum = Curriculum { lessons: 40, suggestions: 2, nodes: 30 };
+        let taught = |times: u64| {
+            (0..times).fold(start.clone(), |program, lesson| {
+                let mut rng = stream(1, Purpose::Learning, lesson, 0);
+                school.teach(&program, &architecture, curriculum, &mut rng)
+            })
+        };
+        let end = taught(12);
+        assert_eq!(end, taught(12));
+        assert!(architecture.measure(&end).nodes <= curriculum.nodes);
+        let mark =
+            |program| school.mark(program, &architecture, 3000, &mut stream(1, Purpose::Fitness, 0, 0));
+        assert!((1.0 - mark(&end)) < 0.5 * (1.0 - mark(&start)), "{} after {}", mark(&end), mark(&start));
     }
 }

@@ -59,6 +59,10 @@ pub struct TeacherSettings {
     pub games: u64,
     /// Decisions it values.
     pub decisions: usize,
+    /// How many terms it suggests to one tree of each child before the child's lessons, as far as some would help. Weak
+    /// terms make room for them where `program.trees.nodes` says so.
+    #[serde(default)]
+    pub suggestions: usize,
     /// Its own seed, so that runs with different seeds can share a teacher.
     #[serde(default = "first")]
     pub seed: u64,
@@ -114,6 +118,9 @@ impl BackgammonSettings {
                 teacher.hidden, teacher.games, teacher.decisions
             );
             all.push(("teacher", text));
+            if teacher.suggestions > 0 {
+                all.push(("suggestions", format!("{} terms for a tree of each child", teacher.suggestions)));
+            }
         }
         if let Some(islands) = &self.islands {
             all.push(("islands", islands.words()));
@@ -145,6 +152,8 @@ impl BackgammonSettings {
                 decisions,
                 "1000 to 1000000",
             )?;
+            let suggestions = teacher.suggestions;
+            check(suggestions <= 20, "teacher.suggestions", suggestions, "0 to 20")?;
             let fits = stages == 0 && program.stage_by_turn;
             let allowed = "only with program.stages 0 and program.stage_by_turn true";
             check(fits, "teacher", "given", allowed)?;

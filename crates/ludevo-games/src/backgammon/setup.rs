@@ -17,7 +17,7 @@ use super::evolved::{Brain, Chooser, LANGUAGES, Seat, Stages, architecture, lang
 use super::language::{fill, languages, view_cells};
 use super::plays::Plays;
 use super::rules::{Backgammon, throw};
-use super::school::School;
+use super::school::{Curriculum, School};
 use super::settings::{BackgammonSettings, TeacherSettings};
 use super::{gnubg, pubeval, steadied, tables, view};
 use crate::board::{BoardTable, Looks, Maker, Thoughts, branching, champion_file, frames, or_end};
@@ -104,6 +104,7 @@ impl Game for Backgammon {
             architecture: Arc::clone(&architecture),
             stages,
             teacher,
+            most_nodes: program.trees.nodes.unwrap_or(usize::MAX),
             school: Arc::new(OnceLock::new()),
         };
         let plan = Plan {
@@ -397,6 +398,8 @@ struct BackgammonContest {
     stages: Stages,
     samples: Vec<Vec<u64>>,
     teacher: Option<TeacherSettings>,
+    /// The nodes that a program may have.
+    most_nodes: usize,
     /// Shared by the islands of a run.
     school: Arc<OnceLock<School>>,
 }
@@ -459,7 +462,9 @@ impl Contest for BackgammonContest {
     }
 
     fn teach(&self, genome: &Individual, lessons: usize, rng: &mut Stream) -> Individual {
-        self.school().teach(genome, &self.architecture, lessons, rng)
+        let suggestions = self.teacher.map_or(0, |teacher| teacher.suggestions);
+        let curriculum = Curriculum { lessons, suggestions, nodes: self.most_nodes };
+        self.school().teach(genome, &self.architecture, curriculum, rng)
     }
 
     fn behaviour(&self, genome: &Individual) -> Option<u64> {

@@ -8,6 +8,7 @@ use super::board::{BAR, Board};
 use super::language::{RICH_COUNT, fill, rich_numbers, view_cells};
 use super::plays::Plays;
 use super::pubeval;
+use super::race;
 use super::rules::throw;
 
 /// Inputs: the numbers of the rich language; for each player and point whether there are one, two, three men or more
@@ -17,7 +18,8 @@ const INPUTS: usize = RICH_COUNT + 2 * 24 * 4 + 1;
 /// How much of a later estimate goes into an earlier one: TD(lambda).
 const LAMBDA: f32 = 0.6;
 
-/// A net with one hidden layer that estimates the chance to win of the player who has just moved.
+/// A net with one hidden layer that estimates the chance to win of the player who has just moved, as long as there is
+/// contact.
 #[derive(Clone, Debug)]
 pub struct Teacher {
     hidden: usize,
@@ -96,6 +98,10 @@ impl Teacher {
         if board.is_won() {
             return 1.0;
         }
+        // Nothing is left to learn about a race.
+        if !board.has_contact() {
+            return race::chance_of_race(board) as f32;
+        }
         self.activate(board, scratch);
         let sum: f32 = scratch.sums.iter().zip(&self.second).map(|(sum, weight)| squash(*sum) * weight).sum();
         1.0 / (1.0 + (-(sum + self.second_bias)).exp())
@@ -168,7 +174,7 @@ impl Teacher {
         let mut plays = Plays::default();
         let mut now = Board::START;
         let mut learners_turn = rng.random_bool(0.5);
-        let won = loop {
+        let mut target = loop {
             let found = plays.find(now, throw(now == Board::START, rng));
             let mover = if learners_turn { learner } else { other };
             let next = match mover {
@@ -178,16 +184,17 @@ impl Teacher {
             if !apart || learners_turn {
                 boards.push(next);
             }
-            if next.is_won() {
-                break learners_turn;
+            // A race decides itself.
+            if !next.has_contact() {
+                let chance = self.value(next, scratch);
+                break if !apart || learners_turn { chance } else { 1.0 - chance };
             }
             now = next.flipped();
             learners_turn = !learners_turn;
         };
-        let mut target = if !apart || won { 1.0 } else { 0.0 };
         for board in boards.iter().rev() {
             let estimate = self.value(*board, scratch);
-            if !board.is_won() {
+            if board.has_contact() {
                 self.learn(*board, target, rate, scratch);
             }
             target = LAMBDA * target + (1.0 - LAMBDA) * estimate;
