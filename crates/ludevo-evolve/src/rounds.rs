@@ -59,7 +59,7 @@ pub trait Contest: Send + Sync {
         (0.0, 0.0)
     }
 
-    /// A genome of the same form that has learned from problems in `lessons` lessons.
+    /// A genome that has learned from problems in `lessons` lessons: its constants, and terms where the game suggests some.
     fn teach(&self, genome: &Self::Genome, _lessons: usize, _rng: &mut Stream) -> Self::Genome
     where
         Self::Genome: Clone,
