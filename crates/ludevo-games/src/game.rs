@@ -307,6 +307,11 @@ pub trait TurnBasedGame: Sync {
     /// The same game under other rules, where it leaves some open; the error says which.
     fn under(&self, rules: &str) -> Result<Box<dyn TurnBasedGame>, String>;
 
+    /// Whether its players search ahead, to a depth that can be chosen.
+    fn has_depth(&self) -> bool {
+        true
+    }
+
     /// How many sequences of `depth` moves there are from the start.
     fn perft(&self, depth: u32) -> u64;
 

@@ -190,7 +190,7 @@ impl School {
         let stage = usize::from(taught.trees[1].len() > taught.trees[0].len());
         let whole = taught.clone();
         let mut constants = architecture.constants(&whole);
-        for index in self.banks[stage].from_the_weakest(&whole, architecture, stage, rng) {
+        for index in self.banks[stage].weakest_first(&whole, architecture, stage, rng) {
             constants[index] = 0.0;
             *taught = architecture.with_constants(&whole, &constants);
             taught.trees[stage] = tidy_sums(&taught.trees[stage], &architecture.parts[stage].language);
@@ -380,7 +380,7 @@ impl Bank {
     }
 
     /// The constants of one stage, as places among all of the program, from the one on that moves boards least.
-    fn from_the_weakest(
+    fn weakest_first(
         &self,
         program: &Individual,
         architecture: &Architecture,

@@ -156,6 +156,10 @@ impl TurnBasedGame for Backgammon {
         Err("backgammon leaves no rules open".to_owned())
     }
 
+    fn has_depth(&self) -> bool {
+        false
+    }
+
     fn perft(&self, depth: u32) -> u64 {
         perft(self, &self.initial(), depth)
     }

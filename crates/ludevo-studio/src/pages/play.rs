@@ -61,8 +61,10 @@ pub(crate) async fn choose(
                 label { "You play"
                     select name="side" { option value="first" { "first" } option value="second" { "second" } }
                     span.soft { "who moves first" } }
-                label { "Search depth" input type="number" name="depth" min="1" max=(DEEPEST);
-                    span.soft { "plies; empty for the player's own" } }
+                @if matches!(game.kind(), Kind::TurnBased(facet) if facet.has_depth()) {
+                    label { "Search depth" input type="number" name="depth" min="1" max=(DEEPEST);
+                        span.soft { "plies; empty for the player's own" } }
+                }
             }
             p { button #start { "Start" } }
         }
