@@ -93,9 +93,16 @@ fn even_sum(plus: u8, terms: &[Tree]) -> Tree {
 pub fn tidy_sums(tree: &Tree, language: &Language) -> Tree {
     let plus = language.find(Type::Float, |op| matches!(op, Op::Plus));
     let times = language.find(Type::Float, |op| matches!(op, Op::Times));
-    match plus {
-        Some(plus) => Tidy { tree, language, plus, times }.subtree(0),
-        None => tree.clone(),
+    let Some(plus) = plus else { return tree.clone() };
+    let pass = |tree: &Tree| Tidy { tree, language, plus, times }.subtree(0);
+    let mut tidy = pass(tree);
+    // What has become one term may be the same as another one.
+    loop {
+        let next = pass(&tidy);
+        if next.len() >= tidy.len() {
+            return tidy;
+        }
+        tidy = next;
     }
 }
 
