@@ -197,6 +197,8 @@ pub trait Table: Send {
     }
     /// The seated player's value of each move, best first, if it puts numbers on moves.
     fn values(&mut self) -> Option<Vec<(String, f64)>>;
+    /// The last move that somebody chose, rolls of dice not counted.
+    fn last_move(&self) -> Option<String>;
     /// The moves so far in the game's notation.
     fn transcript(&self) -> String;
     /// The game so far as a record, under these names.

@@ -13,14 +13,14 @@ use ludevo_games::backgammon::{Board, Play, Plays, player};
 const GAMES: usize = 100;
 
 #[test]
-fn gnubg_plays_a_hundred_games_with_our_player_and_no_turn_is_forfeited() {
-    let test = "gnubg_plays_a_hundred_games_with_our_player_and_no_turn_is_forfeited";
+fn gnubg_plays_a_hundred_games_with_our_champion_and_no_turn_is_forfeited() {
+    let test = "gnubg_plays_a_hundred_games_with_our_champion_and_no_turn_is_forfeited";
     let Some(gnubg) = ludevo_peers::needed_by(test) else { return };
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
     let server = std::thread::spawn(move || {
         let (stream, _) = listener.accept().unwrap();
-        let player = player(&"pubeval".parse().unwrap()).unwrap();
+        let player = player(&"champion".parse().unwrap()).unwrap();
         Session::new(stream, player, 1, Duration::from_secs(60)).unwrap().run()
     });
     let folder = tempfile::tempdir().unwrap();

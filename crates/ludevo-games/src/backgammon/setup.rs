@@ -16,7 +16,7 @@ use super::board::Board;
 use super::evolved::{Brain, Chooser, LANGUAGES, Seat, Stages, architecture, languages_of, quick_game};
 use super::language::{fill, languages, view_cells};
 use super::plays::Plays;
-use super::rules::{Backgammon, throw};
+use super::rules::{Backgammon, Position, throw};
 use super::school::{Curriculum, School};
 use super::settings::{BackgammonSettings, TeacherSettings};
 use super::{gnubg, pubeval, steadied, tables, view};
@@ -238,6 +238,7 @@ fn thoughts(player: &PlayerName) -> Option<Thoughts<Backgammon>> {
         },
         fill: |_, position, view| fill(position.board.flipped(), view),
         of_last_mover: true,
+        shown: |next| Position { board: next.board.flipped(), mover: next.mover.other(), dice: None },
     })
 }
 

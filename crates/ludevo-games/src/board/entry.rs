@@ -205,6 +205,7 @@ impl<G: BoardGame> TurnBasedGame for Entry<G> {
             judge: |_, _| 0,
             fill: G::fill,
             of_last_mover: false,
+            shown: Clone::clone,
         });
         Ok(Box::new(BoardTable::new(self.0, looks, thoughts, &maker, side, seed)))
     }

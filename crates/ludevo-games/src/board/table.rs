@@ -36,6 +36,8 @@ pub(crate) struct Thoughts<G: TurnBased> {
     pub(crate) fill: fn(&G, &G::State, &mut [u64]),
     /// Whether views show what is good for the player who moved last, not for the one to move.
     pub(crate) of_last_mover: bool,
+    /// The position judged as the player sees it who moves now.
+    pub(crate) shown: fn(&G::State) -> G::State,
 }
 
 /// A recorded game as pictures: the start, and the position after each move.
@@ -179,6 +181,12 @@ impl<G: TurnBased + Copy> Table for BoardTable<G> {
         Some(values.into_iter().map(|(action, value)| (self.game.move_text(&state, action), value)).collect())
     }
 
+    fn last_move(&self) -> Option<String> {
+        let is_choice = |index: &usize| matches!(self.game.turn(&self.states[*index]), Turn::Player(_));
+        let last = (0..self.moves.len()).rev().find(is_choice)?;
+        Some(self.game.move_text(&self.states[last], self.moves[last]))
+    }
+
     fn transcript(&self) -> String {
         (self.looks.transcript)(&self.game, &self.moves)
     }
@@ -188,7 +196,7 @@ impl<G: TurnBased + Copy> Table for BoardTable<G> {
     }
 
     fn explain(&mut self, text: &str) -> Option<Explanation> {
-        let Thoughts { trees, judge, fill, of_last_mover } = self.thoughts.as_ref()?;
+        let Thoughts { trees, judge, fill, of_last_mover, shown } = self.thoughts.as_ref()?;
         let game = self.game;
         let before = self.state().clone();
         let mut state = before.clone();
@@ -211,7 +219,7 @@ impl<G: TurnBased + Copy> Table for BoardTable<G> {
         let shape = tree.shape(language, Type::Float);
         Some(Explanation {
             line,
-            scene: (self.looks.scene)(&game, &state, expected.last().copied()),
+            scene: (self.looks.scene)(&game, &shown(&state), expected.last().copied()),
             value: values[0].map(|value| if opponents_view { -value } else { value }),
             opponents_view,
             outline: labels.zip(shape).map(|(label, place)| (label, place.parent)).collect(),

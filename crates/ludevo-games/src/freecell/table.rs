@@ -178,6 +178,10 @@ impl Table for DealTable {
         None
     }
 
+    fn last_move(&self) -> Option<String> {
+        self.moves.last().map(move_text)
+    }
+
     fn transcript(&self) -> String {
         let words: Vec<String> = self.moves.iter().map(ToString::to_string).collect();
         words.join(" ")

@@ -216,8 +216,7 @@ impl Shown {
             (None, false) => "player",
         };
         let result = outcome.map(|_| table.result());
-        let record = session.record();
-        let last = record.moves.last().map_or(String::new(), |last| format!(" Last move: {last}."));
+        let last = table.last_move().map_or(String::new(), |last| format!(" Last move: {last}."));
         let status = match (&result, yours) {
             (Some(result), _) => format!("The game is over: {result}."),
             (None, true) => format!("Your turn.{last}"),
@@ -236,7 +235,7 @@ impl Shown {
             result,
             moves,
             transcript: table.transcript(),
-            plies: record.moves.len(),
+            plies: session.record().moves.len(),
         })
     }
 }
