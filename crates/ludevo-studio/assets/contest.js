@@ -16,4 +16,6 @@ document.querySelectorAll(".payoff").forEach((cell) => {
   const show = () => (words.textContent = cell.dataset.words);
   cell.addEventListener("pointerenter", show);
   cell.addEventListener("focus", show);
+  // It may have been pointed at before this script ran.
+  if (cell.matches(":hover")) show();
 });
