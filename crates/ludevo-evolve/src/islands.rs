@@ -1,7 +1,8 @@
 //! Islands: populations of one species that evolve apart and exchange migrants.
 //!
-//! All islands do a generation, then migrants travel, then the next generation starts. So the result does not depend on
-//! the threads, and what is kept between two generations is one [`State`] that holds the state of every island.
+//! Every island does some generations, one or more, without waiting for the others; then all migrants of these
+//! generations arrive, and the islands go on. So the result does not depend on the threads, however little the islands wait
+//! for one another, and what is kept in between is one [`State`] that holds the state of every island.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -14,7 +15,7 @@ use crate::report::GenerationReport;
 use crate::rounds::Contest;
 use crate::run::{Candidate, Champion, Plan, PlanError, Run, State, enter_front};
 use crate::selection::{Selection, parents};
-use crate::settings::{RangeError, check};
+use crate::settings::{EvolutionSettings, RangeError, check};
 use crate::species::Species;
 
 /// How many islands there are and who migrates when, as section 7.4 of Evolved to Win has it by default.
@@ -33,6 +34,8 @@ pub struct IslandSettings {
     pub neighbours: Vec<i64>,
     /// Migrants win tournaments of so many; one may travel more than once.
     pub tournament: usize,
+    /// For how many generations islands go on without waiting for the others. Migrants arrive at the end of these.
+    pub ahead: u64,
 }
 
 impl Default for IslandSettings {
@@ -44,16 +47,27 @@ impl Default for IslandSettings {
             migrants: 4,
             neighbours: vec![-1, 1, 2],
             tournament: 2,
+            ahead: 1,
         }
     }
 }
 
 impl IslandSettings {
-    /// Checks every value; `population` is that of one island.
-    pub fn check(&self, population: usize) -> Result<(), RangeError> {
+    /// Checks every value for islands that evolve as these settings say.
+    pub fn check(&self, evolution: &EvolutionSettings) -> Result<(), RangeError> {
+        let EvolutionSettings { population, generations, .. } = *evolution;
         check((2..=1000).contains(&self.islands), "islands.islands", self.islands, "2 to 1000")?;
         check(self.every >= 1, "islands.every", self.every, "at least 1")?;
-        let most = population / self.neighbours.len().max(1);
+        check((1..=1000).contains(&self.ahead), "islands.ahead", self.ahead, "1 to 1000")?;
+        check(
+            generations.is_multiple_of(self.ahead),
+            "evolution.generations",
+            generations,
+            "a multiple of islands.ahead",
+        )?;
+        // What may arrive at once.
+        let shiploads = self.neighbours.len().max(1) * self.ahead.div_ceil(self.every) as usize;
+        let most = population / shiploads;
         check(
             self.migrants <= most,
             "islands.migrants",
@@ -66,11 +80,16 @@ impl IslandSettings {
 
     /// The settings in words.
     pub fn words(&self) -> String {
-        let IslandSettings { islands, from, every, migrants, neighbours, .. } = self;
+        let IslandSettings { islands, from, every, migrants, neighbours, ahead, .. } = self;
         let neighbours = neighbours.len();
+        let waits = if *ahead > 1 {
+            format!(", and none waits for the others for {ahead} generations")
+        } else {
+            String::new()
+        };
         format!(
             "{islands}; from generation {from} on each sends {migrants} migrants to each of {neighbours} neighbours \
-             every {every} generations"
+             every {every} generations{waits}"
         )
     }
 
@@ -152,7 +171,7 @@ where
         settings: IslandSettings,
         founders: Vec<S::Genome>,
     ) -> Result<Self, PlanError> {
-        settings.check(plan.evolution.population)?;
+        settings.check(&plan.evolution)?;
         let mut founders = Some(founders);
         let islands = (0..settings.islands)
             .map(|number| {
@@ -219,55 +238,44 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Archipelago<S, C> {
         }
     }
 
-    /// A generation on every island that has not failed, then the migration; nothing once the islands are done.
+    /// A generation, or several, on every island that has not failed, then the migration; nothing once the islands are
+    /// done. The report is that of the last generation.
     pub fn step(&mut self) -> Option<GenerationReport> {
-        let generation = self.generation();
-        let step = |(run, failed): (&mut Run<S, C>, &mut bool)| {
-            if *failed {
-                return None;
+        let ahead = self.settings.ahead;
+        let until = (self.generation() / ahead + 1) * ahead;
+        let (settings, plan) = (&self.settings, &self.plan);
+        let go_on = |(number, (run, failed)): (usize, (&mut Run<S, C>, &mut bool))| {
+            let (mut migrants, mut games, mut last) = (Vec::new(), 0, None);
+            while !*failed && run.state().generation < until {
+                // A run that panicked is never stepped again, so nobody sees what it left half done.
+                let report = catch_unwind(AssertUnwindSafe(|| run.next()));
+                *failed = report.is_err();
+                let Some(report) = report.ok().flatten() else { break };
+                games += report.games;
+                migrants.extend(emigrants(run, number, report.generation, settings, plan));
+                last = Some(report);
             }
-            // A run that panicked is never stepped again, so nobody sees what it left half done.
-            let report = catch_unwind(AssertUnwindSafe(|| run.next()));
-            *failed = report.is_err();
-            report.ok().flatten()
+            (last, games, migrants)
         };
-        let reports: Vec<Option<GenerationReport>> =
-            self.islands.par_iter_mut().zip(self.failed.par_iter_mut()).map(step).collect();
-        if reports.iter().all(Option::is_none) {
-            return None;
+        let islands = self.islands.par_iter_mut().zip(self.failed.par_iter_mut()).enumerate();
+        let gone_on: Vec<_> = islands.map(go_on).collect();
+        let games = gone_on.iter().map(|(_, games, _)| games).sum();
+        let mut best: Option<GenerationReport> = None;
+        for (report, _, migrants) in gone_on {
+            migrants.into_iter().for_each(|migrants| self.exchange.send(migrants));
+            // The report is that of the fittest island. The yardstick has no say: the best of many measured scores is luck.
+            best = match (best, report) {
+                (Some(best), Some(next)) if next.best > best.best => Some(next),
+                (best, next) => best.or(next),
+            };
         }
-        self.migrate(generation);
-        let games_total = self.islands.iter().map(|run| run.state().games).sum();
-        let games = reports.iter().flatten().map(|report| report.games).sum();
-        // The report is that of the fittest island. The yardstick has no say: the best of many measured scores is luck.
-        let best = reports
-            .into_iter()
-            .flatten()
-            .reduce(|best, next| if next.best > best.best { next } else { best });
-        best.map(|report| GenerationReport { games, games_total, ..report })
-    }
-
-    fn migrate(&mut self, generation: u64) {
-        let IslandSettings { migrants, tournament, .. } = self.settings;
-        for from in 0..self.islands.len() {
-            if self.failed[from] {
-                continue;
-            }
-            let run = &self.islands[from];
-            let Some((population, standings)) = run.judged() else { continue };
-            for (number, to) in self.settings.neighbours_of(from, generation).into_iter().enumerate() {
-                let slot = (from * self.settings.neighbours.len() + number) as u64;
-                let mut rng = stream(self.plan.seed, Purpose::Migration, generation, slot);
-                let selection = Selection::Tournament { size: tournament, winners: 1 };
-                let chosen = parents(&mut rng, selection, standings, self.plan.evolution.parsimony, migrants);
-                let genomes = chosen.iter().map(|index| population[*index].clone()).collect();
-                self.exchange.send(Migrants { from, to, generation, genomes });
-            }
-        }
+        let report = best?;
         for (island, run) in self.islands.iter_mut().enumerate() {
             let arrived = self.exchange.arrivals(island).into_iter().flat_map(|migrants| migrants.genomes);
             run.welcome(arrived.collect());
         }
+        let games_total = self.islands.iter().map(|run| run.state().games).sum();
+        Some(GenerationReport { games, games_total, ..report })
     }
 
     /// Chooses and measures the champion of all islands.
@@ -330,6 +338,27 @@ impl<S: Species, C: Contest<Genome = S::Genome>> From<Run<S, C>> for Populations
     fn from(run: Run<S, C>) -> Self {
         Populations::One(Box::new(run))
     }
+}
+
+/// Who leaves an island after this generation.
+fn emigrants<S: Species, C: Contest<Genome = S::Genome>>(
+    run: &Run<S, C>,
+    from: usize,
+    generation: u64,
+    settings: &IslandSettings,
+    plan: &Plan,
+) -> Vec<Migrants<S::Genome>> {
+    let Some((population, standings)) = run.judged() else { return Vec::new() };
+    let selection = Selection::Tournament { size: settings.tournament, winners: 1 };
+    let neighbours = settings.neighbours_of(from, generation).into_iter().enumerate();
+    let leave = |(number, to): (usize, usize)| {
+        let slot = (from * settings.neighbours.len() + number) as u64;
+        let mut rng = stream(plan.seed, Purpose::Migration, generation, slot);
+        let chosen = parents(&mut rng, selection, standings, plan.evolution.parsimony, settings.migrants);
+        let genomes = chosen.iter().map(|index| population[*index].clone()).collect();
+        Migrants { from, to, generation, genomes }
+    };
+    neighbours.map(leave).collect()
 }
 
 /// The seed of one island. The first island is the same run that it would be alone.

@@ -361,6 +361,9 @@ pub trait PuzzleGame: Sync {
     /// The problem of a name, such as a number, or of a text that describes it; the error says what is wrong with it.
     fn check_problem(&self, problem: &Problem) -> Result<(), String>;
 
+    /// Whether experiments train on the problem of this number.
+    fn is_for_training(&self, number: u32) -> bool;
+
     /// The ways in which a solution can be written; the first is the default.
     fn formats(&self) -> &'static [&'static str];
 

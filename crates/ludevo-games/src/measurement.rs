@@ -160,6 +160,24 @@ pub enum Measure {
         /// What is told of them.
         figure: RunFigure,
     },
+    /// How much more the champions of some runs score on average than those of others, with the seeds from 1 on.
+    RunsCompared {
+        /// The runs that are said to be better.
+        better: Series,
+        /// The others.
+        worse: Series,
+        /// How many runs of each.
+        runs: u64,
+    },
+}
+
+/// Runs of an experiment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Series {
+    /// The experiment.
+    pub experiment: &'static str,
+    /// What of it is set otherwise.
+    pub sets: &'static [&'static str],
 }
 
 /// What is told of runs of evolution. Where it is not said otherwise: the mean over the runs.
@@ -199,6 +217,8 @@ pub struct Problems {
     pub count: u32,
     /// States that a solver may expand for one.
     pub nodes: u64,
+    /// Whether those are left out that experiments train on.
+    pub unseen: bool,
 }
 
 impl Problems {
@@ -241,7 +261,16 @@ impl Measure {
             Measure::Stated { champion, .. } => vec![champion],
             Measure::Solve { solver, .. } => vec![solver],
             Measure::SolveReduction { solver, than, .. } => vec![solver, than],
-            Measure::Runs { .. } => Vec::new(),
+            Measure::Runs { .. } | Measure::RunsCompared { .. } => Vec::new(),
+        }
+    }
+
+    /// The runs that are made.
+    pub fn series(&self) -> Vec<Series> {
+        match *self {
+            Measure::Runs { experiment, sets, .. } => vec![Series { experiment, sets }],
+            Measure::RunsCompared { better, worse, .. } => vec![better, worse],
+            _ => Vec::new(),
         }
     }
 }

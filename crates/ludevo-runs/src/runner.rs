@@ -286,12 +286,14 @@ impl Runner {
                 seconds,
                 games_per_second: report.games as f64 / seconds.max(1e-9),
             };
+            let before = self.state.generation;
             self.state = self.evolution.save();
             log.push(&report)?;
             timings.push(&timing)?;
             let checkpoint = Checkpoint::new(&hash, self.provenance.seed, self.state.clone());
             self.folder.write_json(CHECKPOINT, &checkpoint)?;
-            pace.push(seconds);
+            // Islands may take more than one generation at a time.
+            pace.push(seconds / self.state.generation.saturating_sub(before).max(1) as f64);
             let mut remaining = pace.remaining(&self.state, self.evolution.seconds_a_measured_game());
             if let Some(time) = time {
                 remaining = remaining.min(time.saturating_sub(started.elapsed()));

@@ -7,12 +7,18 @@ use ludevo_random::Stream;
 use crate::toy::{Larger, Toy, Weights, plan};
 
 fn settings() -> IslandSettings {
-    IslandSettings { islands: 4, from: 1, every: 2, migrants: 2, neighbours: vec![1, 2], tournament: 2 }
+    let neighbours = vec![1, 2];
+    IslandSettings { islands: 4, from: 1, every: 2, migrants: 2, neighbours, tournament: 2, ahead: 1 }
 }
 
 fn islands(seed: u64) -> Archipelago<Toy, Larger> {
-    Archipelago::new(&Toy, || Larger { luck: 1.0 }, plan(seed), settings(), Vec::new())
-        .expect("sound settings")
+    islands_ahead(seed, 1)
+}
+
+/// Islands that wait for one another only every so many generations.
+fn islands_ahead(seed: u64, ahead: u64) -> Archipelago<Toy, Larger> {
+    let settings = IslandSettings { ahead, ..settings() };
+    Archipelago::new(&Toy, || Larger { luck: 1.0 }, plan(seed), settings, Vec::new()).expect("sound settings")
 }
 
 fn all(mut islands: Archipelago<Toy, Larger>) -> (Vec<GenerationReport>, State<Weights>) {
@@ -23,28 +29,42 @@ fn all(mut islands: Archipelago<Toy, Larger>) -> (Vec<GenerationReport>, State<W
 
 #[test]
 fn islands_do_not_depend_on_threads() {
-    let on = |threads| {
+    let on = |threads, ahead| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| all(islands(3)))
+        pool.install(|| all(islands_ahead(3, ahead)))
     };
-    let alone = on(1);
-    assert_eq!(alone.0.len(), 8);
-    assert_eq!(alone, on(3));
+    for (ahead, steps) in [(1, 8), (4, 2)] {
+        let alone = on(1, ahead);
+        assert_eq!(alone.0.len(), steps);
+        assert_eq!(alone, on(3, ahead));
+    }
 }
 
 #[test]
 fn islands_that_are_saved_and_restored_go_on_as_if_nothing_had_happened() {
-    let (reports, whole) = all(islands(5));
-    let mut run = islands(5);
-    let mut resumed = Vec::new();
-    while let Some(report) = run.step() {
-        resumed.push(report);
-        let state = run.state();
-        run = islands(5);
-        run.restore(state);
+    for ahead in [1, 2] {
+        let (reports, whole) = all(islands_ahead(5, ahead));
+        let mut run = islands_ahead(5, ahead);
+        let mut resumed = Vec::new();
+        while let Some(report) = run.step() {
+            resumed.push(report);
+            let state = run.state();
+            run = islands_ahead(5, ahead);
+            run.restore(state);
+        }
+        assert_eq!(resumed, reports);
+        assert_eq!(run.state(), whole);
     }
-    assert_eq!(resumed, reports);
-    assert_eq!(run.state(), whole);
+}
+
+#[test]
+fn islands_that_wait_less_play_as_many_games_and_receive_migrants_later() {
+    let ((_, waiting), (_, ahead)) = (all(islands(5)), all(islands_ahead(5, 4)));
+    assert_eq!((waiting.generation, waiting.games), (ahead.generation, ahead.games));
+    assert_ne!(waiting.islands, ahead.islands);
+    let uneven = IslandSettings { ahead: 3, ..settings() };
+    let refused = Archipelago::new(&Toy, || Larger { luck: 1.0 }, plan(5), uneven, Vec::new());
+    assert!(refused.err().expect("8 is no multiple of 3").to_string().contains("islands.ahead"));
 }
 
 #[test]

@@ -86,7 +86,7 @@ impl BackgammonSettings {
         settings.check()?;
         check_rounds(&settings.fitness, experiment.evolution.selection)?;
         if let Some(islands) = &settings.islands {
-            islands.check(experiment.evolution.population)?;
+            islands.check(&experiment.evolution)?;
             let stops = experiment.stop.target.is_some() || experiment.stop.plateau.is_some();
             check(!stops, "stop", "given", "nothing where there are islands: all do every generation")?;
         }

@@ -1,6 +1,6 @@
 //! The figures of chapter 7 of Evolved to Win, and what is measured beside them.
 
-use crate::measurement::{Goal, Measure, Measurement, Row, RunFigure, Steadied};
+use crate::measurement::{Goal, Measure, Measurement, Row, RunFigure, Series, Steadied};
 
 /// The best and the median of the twenty runs of Table 7.4.
 const BEST: f64 = 0.568;
@@ -31,6 +31,16 @@ const fn curve(
 ) -> Row {
     let measure = Measure::Runs { experiment, sets, runs: 3, figure: RunFigure::Champion };
     Row { table, row, measure, published: None, goal: Goal::None }
+}
+
+/// Whether a finding holds: the champions of three runs against those of three others.
+const fn finding(table: &'static str, row: &'static str, better: Series, worse: Series) -> Row {
+    let measure = Measure::RunsCompared { better, worse, runs: 3 };
+    Row { table, row, measure, published: None, goal: Goal::Above(0.0) }
+}
+
+const fn runs(experiment: &'static str, sets: &'static [&'static str]) -> Series {
+    Series { experiment, sets }
 }
 
 const fn worth(row: &'static str, games: u64, steadied: Steadied) -> Row {
@@ -109,6 +119,18 @@ pub(super) static MEASUREMENTS: &[Measurement] = &[
             curve("Fig. 7.4", "coevolution, 40 generations", "backgammon/single", G40),
             curve("Fig. 7.4", "coevolution, 80 generations", "backgammon/single", G80),
             curve("Sec. 7.4", "coevolution by round robin, 40 generations", "backgammon/round-robin", G40),
+            finding(
+                "Sec. 7.4",
+                "coevolution wins: 80 generations less 40 with Pubeval",
+                runs("backgammon/single", G80),
+                runs("backgammon/external", G40),
+            ),
+            finding(
+                "Sec. 7.4",
+                "single elimination less round robin, 40 generations",
+                runs("backgammon/single", G40),
+                runs("backgammon/round-robin", G40),
+            ),
         ],
     },
     Measurement {
@@ -118,6 +140,12 @@ pub(super) static MEASUREMENTS: &[Measurement] = &[
         rows: &[
             curve("Table 7.5", "ten islands, 20 generations", "backgammon/islands-ten", G20),
             curve("Table 7.5", "one population, 200 generations", "backgammon/single", G200),
+            finding(
+                "Table 7.5",
+                "ten islands less one population at equal games",
+                runs("backgammon/islands-ten", G20),
+                runs("backgammon/single", G200),
+            ),
             curve(
                 "Sec. 7.6",
                 "a tree that selects one of three stages, 40 generations",
@@ -125,6 +153,12 @@ pub(super) static MEASUREMENTS: &[Measurement] = &[
                 G40,
             ),
             curve("Sec. 7.6", "contact and race, 40 generations", "backgammon/single", G40),
+            finding(
+                "Sec. 7.6",
+                "evolved stages less contact and race",
+                runs("backgammon/stages", G40),
+                runs("backgammon/single", G40),
+            ),
         ],
     },
 ];

@@ -11,7 +11,7 @@ use ludevo_program::{Language, nearest};
 use ludevo_search::puzzle::{Bound, DeepeningSettings, Limits};
 use serde::{Deserialize, Serialize};
 
-use super::contest::{DEALS, DealContest, Worth};
+use super::contest::{DEALS, DealContest, Deals, Worth};
 use super::deal::Deal;
 use super::genome::{GENOMES, Genome, Variation};
 use super::heuristics::PUBLISHED;
@@ -396,6 +396,10 @@ fn read_founder(name: &str, genome: Genome) -> Result<Policy, GameError> {
 impl PuzzleGame for Entry {
     fn check_problem(&self, problem: &Problem) -> Result<(), String> {
         deal(problem).map(|_| ())
+    }
+
+    fn is_for_training(&self, number: u32) -> bool {
+        Deals::Training.numbers().binary_search(&number).is_ok()
     }
 
     fn formats(&self) -> &'static [&'static str] {

@@ -123,18 +123,27 @@ impl Engine {
     pub fn new() -> Result<Self, EngineError> {
         let jar = Engine::jar()
             .ok_or_else(|| EngineError::NoEngine { looked: Engine::place().display().to_string() })?;
-        let home = tempfile::tempdir().map_err(|problem| file("a temporary folder", problem))?;
-        let engine = Engine { jar, home, compiled: Mutex::default() };
+        let engine = Engine { jar, home: temporary()?, compiled: Mutex::default() };
         for folder in ["robots/sample", "config", "battles"] {
             let to = engine.path(folder);
             fs::create_dir_all(&to).map_err(|problem| file(folder, problem))?;
-            copy_files(&Path::new(SHARED).join(folder), &to)?;
+            let shipped = Path::new(SHARED).join(folder);
+            if shipped.is_dir() {
+                copy_folder(&shipped, &to)?;
+            }
         }
         // A robot that is allowed any time never skips a turn, which would make battles irreproducible.
         engine.write("config/robocode.properties", "robocode.cpu.constant=100000000\n")?;
         engine.write("Arena.java", include_str!("engine/Arena.java"))?;
         engine.compile(&[engine.path("Arena.java")], &engine.path(""), "the runner of battles")?;
         Ok(engine)
+    }
+
+    /// The same with a folder of its own, for battles at the same time.
+    pub fn copy(&self) -> Result<Self, EngineError> {
+        let home = temporary()?;
+        copy_folder(self.home.path(), home.path())?;
+        Ok(Engine { jar: self.jar.clone(), home, compiled: Mutex::new(self.compiled().clone()) })
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -161,8 +170,8 @@ impl Engine {
         Err(EngineError::Refused { robot: robot.to_owned(), message })
     }
 
-    /// Compiles a robot; its name for the engine.
-    fn enter(&self, entrant: &Entrant) -> Result<String, EngineError> {
+    /// Compiles a robot, unless that was done before; its name for the engine.
+    pub fn enter(&self, entrant: &Entrant) -> Result<String, EngineError> {
         let (class, source, dice) = match entrant {
             Entrant::Sample(name) => return Ok(name.clone()),
             Entrant::Source { class, source, dice } => (class, source, dice),
@@ -266,11 +275,25 @@ fn file(path: &str, problem: io::Error) -> EngineError {
     EngineError::File { path: path.to_owned(), problem }
 }
 
-fn copy_files(from: &Path, to: &Path) -> Result<(), EngineError> {
-    let Ok(entries) = fs::read_dir(from) else { return Ok(()) };
-    for entry in entries.flatten().filter(|entry| entry.path().is_file()) {
-        let target = to.join(entry.file_name());
-        fs::copy(entry.path(), &target).map_err(|problem| file(&target.display().to_string(), problem))?;
+fn temporary() -> Result<TempDir, EngineError> {
+    tempfile::tempdir().map_err(|problem| file("a temporary folder", problem))
+}
+
+/// Copies all that is in a folder, folders in it too.
+fn copy_folder(from: &Path, to: &Path) -> Result<(), EngineError> {
+    let at = |path: &Path| {
+        let path = path.display().to_string();
+        move |problem| file(&path, problem)
+    };
+    fs::create_dir_all(to).map_err(at(to))?;
+    for entry in fs::read_dir(from).map_err(at(from))? {
+        let (source, target) =
+            entry.map(|entry| (entry.path(), to.join(entry.file_name()))).map_err(at(from))?;
+        if source.is_dir() {
+            copy_folder(&source, &target)?;
+        } else {
+            fs::copy(&source, &target).map_err(at(&source))?;
+        }
     }
     Ok(())
 }

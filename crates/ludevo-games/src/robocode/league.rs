@@ -1,13 +1,13 @@
 //! A league: every robot meets every other, in the simulator or in the real engine.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use ludevo_random::{Purpose, stream};
 use rand::RngExt;
 use rayon::prelude::*;
 
 use super::contest::fight;
-use super::engine::{Engine, EngineError};
+use super::engine::{Engine, EngineError, Entrant};
 use super::players::Contestant;
 use super::score::Score;
 
@@ -31,6 +31,10 @@ pub enum Arena<'a> {
     Engine(&'a Engine),
 }
 
+/// How many battles the real engine fights at a time. It waits up to ten seconds in every round for robots that do not
+/// end their first turn by themselves, so more than there are cores go well side by side.
+const SIDE_BY_SIDE: usize = 12;
+
 /// Plays the league; the strongest comes first. `watch` hears how many battles are done.
 pub fn play(
     robots: &[Contestant],
@@ -41,27 +45,31 @@ pub fn play(
 ) -> Result<Vec<Standing>, EngineError> {
     let pairs: Vec<(usize, usize)> =
         (0..robots.len()).flat_map(|one| (one + 1..robots.len()).map(move |two| (one, two))).collect();
-    let battle = |(slot, (one, two)): (usize, &(usize, usize))| {
-        let seed: i64 = stream(seed, Purpose::Match, 0, slot as u64).random();
-        let both = [&robots[*one], &robots[*two]];
-        let scores = match arena {
-            Arena::Simulator => Ok(fight(&both.map(|robot| Arc::clone(&robot.program)), rounds, seed)),
-            // The engine's own seeds are positive.
-            Arena::Engine(engine) => {
-                let entrants = both.map(|robot| robot.entrant(None));
-                engine
-                    .battle(&entrants, rounds, seed.wrapping_abs() >> 16, false)
-                    .map(|outcome| outcome.scores)
-            }
-        };
-        watch(slot);
-        scores
-    };
+    let seed_of = |slot: usize| -> i64 { stream(seed, Purpose::Match, 0, slot as u64).random() };
+    let both = |(one, two): (usize, usize)| [&robots[one], &robots[two]];
     let scores: Vec<Vec<Score>> = match arena {
         Arena::Simulator => {
-            pairs.par_iter().enumerate().map(|(slot, pair)| battle((slot, pair))).collect::<Result<_, _>>()?
+            let battle = |(slot, pair): (usize, &(usize, usize))| {
+                let programs = both(*pair).map(|robot| Arc::clone(&robot.program));
+                let scores = fight(&programs, rounds, seed_of(slot));
+                watch(slot);
+                scores
+            };
+            pairs.par_iter().enumerate().map(battle).collect()
         }
-        Arena::Engine(_) => pairs.iter().enumerate().map(battle).collect::<Result<_, _>>()?,
+        Arena::Engine(engine) => {
+            let entrants: Vec<Entrant> = robots.iter().map(|robot| robot.entrant(None)).collect();
+            let battle = |engine: &Engine, slot: usize| {
+                let (one, two) = pairs[slot];
+                // The engine's own seeds are positive.
+                let seed = seed_of(slot).wrapping_abs() >> 16;
+                let outcome =
+                    engine.battle(&[entrants[one].clone(), entrants[two].clone()], rounds, seed, false);
+                watch(slot);
+                outcome.map(|outcome| outcome.scores)
+            };
+            side_by_side(engine, &entrants, pairs.len(), &battle)?
+        }
     };
     let mut standings: Vec<Standing> = robots
         .iter()
@@ -77,6 +85,32 @@ pub fn play(
     }
     standings.sort_by(|one, two| two.rating.total_cmp(&one.rating));
     Ok(standings)
+}
+
+/// What `battle` says of each slot, several at a time, each in an engine of its own.
+fn side_by_side(
+    engine: &Engine,
+    entrants: &[Entrant],
+    slots: usize,
+    battle: &(impl Fn(&Engine, usize) -> Result<Vec<Score>, EngineError> + Sync),
+) -> Result<Vec<Vec<Score>>, EngineError> {
+    for entrant in entrants {
+        engine.enter(entrant)?;
+    }
+    let waiting = Mutex::new(0..slots);
+    let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let engines = (0..SIDE_BY_SIDE.min(slots)).map(|_| engine.copy()).collect::<Result<Vec<_>, _>>()?;
+    let work = |engine: &Engine| {
+        std::iter::from_fn(next).map(|slot| Ok((slot, battle(engine, slot)?))).collect::<Result<Vec<_>, _>>()
+    };
+    let parts: Vec<_> = std::thread::scope(|scope| {
+        let work = &work;
+        let threads: Vec<_> = engines.iter().map(|engine| scope.spawn(move || work(engine))).collect();
+        threads.into_iter().map(|thread| thread.join().expect("a battle does not panic")).collect()
+    });
+    let mut scores = parts.into_iter().collect::<Result<Vec<_>, _>>()?.concat();
+    scores.sort_by_key(|(slot, _)| *slot);
+    Ok(scores.into_iter().map(|(_, scores)| scores).collect())
 }
 
 /// The fractional score of the first; one half where nobody has points.

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    Attempt, Heuristic, KeySet, Limit, Limits, Meter, Puzzle, START, Step, Trail, reset, step_to_new,
+    Attempt, Heuristic, KeySet, Limit, Limits, Meter, Puzzle, START, Step, Trail, grown, reset, step_to_new,
 };
 
 /// How the stages work.
@@ -32,6 +32,10 @@ pub struct Staged<P: Puzzle> {
     table: KeySet,
     /// The open list: by value, and the newest first among equals if these are not overwritten.
     open: BTreeMap<(u64, u64), Opened<P::State>>,
+    /// The moves of the last stage to each state of the open list, and the places in this list that are free again: most
+    /// states are overwritten, so their moves are not for the trail yet.
+    last_moves: Vec<P::Move>,
+    free: Vec<u32>,
     trail: Trail<P::Move>,
     moves: Vec<P::Move>,
     frames: Vec<Frame<P>>,
@@ -42,7 +46,10 @@ pub struct Staged<P: Puzzle> {
 struct Opened<S> {
     state: S,
     length: u32,
-    link: u32,
+    /// Where on the trail its stage began.
+    from: u32,
+    /// Where the moves of that stage are kept.
+    place: u32,
 }
 
 struct Frame<P: Puzzle> {
@@ -67,6 +74,8 @@ impl<P: Puzzle> Staged<P> {
             settings,
             table: KeySet::new(),
             open: BTreeMap::new(),
+            last_moves: Vec::new(),
+            free: Vec::new(),
             trail: Trail::new(),
             moves: Vec::new(),
             frames: Vec::new(),
@@ -75,7 +84,10 @@ impl<P: Puzzle> Staged<P> {
     }
 
     fn bytes(&self) -> usize {
-        self.table.bytes() + self.trail.bytes() + self.open.len() * (size_of::<Opened<P::State>>() + 16)
+        self.table.bytes()
+            + self.trail.bytes()
+            + grown::<P::Move>(self.last_moves.len())
+            + self.open.len() * (size_of::<Opened<P::State>>() + 16)
     }
 
     /// Searches from `start`; the open list is in the order of `heuristic`.
@@ -92,15 +104,17 @@ impl<P: Puzzle> Staged<P> {
         }
         self.table.clear();
         self.open.clear();
+        reset(&mut self.last_moves);
+        reset(&mut self.free);
         reset(&mut self.trail.links);
         self.newest = u64::MAX;
         self.table.insert(puzzle.key(start));
-        let mut from = Opened { state: *start, length: 0, link: START };
+        let (mut root, mut link) = ((*start, 0), START);
         loop {
-            match self.stage(puzzle, from, heuristic, &mut meter) {
+            match self.stage(puzzle, root, link, heuristic, &mut meter) {
                 Stage::Done => {}
                 Stage::Solved => {
-                    let mut path = self.trail.path(from.link);
+                    let mut path = self.trail.path(link);
                     path.extend(self.frames.iter().filter_map(|frame| frame.last));
                     return meter.solved(puzzle, start, path);
                 }
@@ -110,7 +124,10 @@ impl<P: Puzzle> Staged<P> {
                 self.table.clear();
             }
             match self.open.pop_first() {
-                Some((_, best)) => from = best,
+                Some((_, best)) => {
+                    root = (best.state, best.length);
+                    link = self.follow(best);
+                }
                 None => return meter.exhausted(),
             }
         }
@@ -121,13 +138,14 @@ impl<P: Puzzle> Staged<P> {
     fn stage(
         &mut self,
         puzzle: &P,
-        from: Opened<P::State>,
+        (state, length): (P::State, u32),
+        link: u32,
         heuristic: &mut impl Heuristic<P>,
         meter: &mut Meter,
     ) -> Stage {
         self.frames.clear();
         self.moves.clear();
-        let root = Frame { state: from.state, length: from.length, first: 0, next: 0, last: None };
+        let root = Frame { state, length, first: 0, next: 0, last: None };
         if let Some(limit) = self.enter(puzzle, root, meter) {
             return Stage::Stopped(limit);
         }
@@ -153,7 +171,7 @@ impl<P: Puzzle> Staged<P> {
             if self.frames.len() as u32 == self.settings.depth.max(1) {
                 let step = Step { length, last: Some(action), siblings };
                 let value = heuristic.value(puzzle, &state, &step);
-                self.keep(from.link, action, Opened { state, length, link: 0 }, value);
+                self.keep(action, Opened { state, length, from: link, place: 0 }, value);
             } else if let Some(limit) = self.enter(puzzle, child, meter) {
                 return Stage::Stopped(limit);
             }
@@ -174,18 +192,36 @@ impl<P: Puzzle> Staged<P> {
         None
     }
 
-    /// Puts a state at the end of a stage that began at `link` into the open list.
-    fn keep(&mut self, mut link: u32, action: P::Move, opened: Opened<P::State>, value: f64) {
+    /// Puts a state at the end of a stage, which `action` led to, into the open list.
+    fn keep(&mut self, action: P::Move, opened: Opened<P::State>, value: f64) {
         let age = if self.settings.overwrite {
             0
         } else {
             self.newest -= 1;
             self.newest
         };
-        for last in self.frames.iter().filter_map(|frame| frame.last).chain([action]) {
-            link = self.trail.add(link, last);
-        }
-        self.open.insert((ordered(value), age), Opened { link, ..opened });
+        let moves = self.frames.iter().filter_map(|frame| frame.last).chain([action]);
+        let place = match self.free.pop() {
+            Some(place) => {
+                self.last_moves[place as usize..].iter_mut().zip(moves).for_each(|(kept, new)| *kept = new);
+                place
+            }
+            None => {
+                let place = self.last_moves.len() as u32;
+                self.last_moves.extend(moves);
+                place
+            }
+        };
+        let overwritten = self.open.insert((ordered(value), age), Opened { place, ..opened });
+        self.free.extend(overwritten.map(|old| old.place));
+    }
+
+    /// Puts the moves to a state that leaves the open list on the trail; where it is there.
+    fn follow(&mut self, opened: Opened<P::State>) -> u32 {
+        self.free.push(opened.place);
+        // All states of the open list are a whole stage away from where it began.
+        let moves = &self.last_moves[opened.place as usize..][..self.settings.depth.max(1) as usize];
+        moves.iter().fold(opened.from, |link, action| self.trail.add(link, *action))
     }
 }
 

@@ -1,8 +1,10 @@
 //! `ludevo reproduce`: published figures with ours beside them.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::time::Instant;
 
 use anyhow::anyhow;
@@ -10,7 +12,7 @@ use ludevo_arena::matches::CONFIDENCE;
 use ludevo_arena::stats::{Interval, Moments, Tally, of_mean, quantile, share_of_points, wilson};
 use ludevo_arena::{EffortPerTurn, Match, MatchResult, Names, Watch};
 use ludevo_games::game::{self, Game, Problem, ProblemSolver, Solved};
-use ludevo_games::measurement::{Figure, Measure, Measurement, Problems, Row, RunFigure, Verdict};
+use ludevo_games::measurement::{Figure, Measure, Measurement, Problems, Row, RunFigure, Series, Verdict};
 use ludevo_games::player_name::PlayerName;
 use ludevo_games::provenance::Provenance;
 use ludevo_games::{library, registry};
@@ -63,6 +65,7 @@ pub(crate) fn run(args: &Reproduce) -> Done {
     for (game, measurement) in chosen(args)? {
         let made =
             if args.evolve { make_champions(game, measurement, args.threads)? } else { BTreeMap::new() };
+        let solved = Memory::default();
         if !args.json {
             output::line(format!("{}: {}\n", measurement.name, measurement.summary))?;
             output::line(format!(
@@ -79,7 +82,7 @@ pub(crate) fn run(args: &Reproduce) -> Done {
             };
             let measured = match known(&row.measure) {
                 Some(measured) => Some(measured),
-                None => match measure(game, row, number, args, &made, &known) {
+                None => match measure(game, row, number, args, &made, &solved, &known) {
                     Ok(measured) => Some(measured),
                     Err(Failure::Request(error)) => {
                         // A champion that does not ship yet: said, and the other rows go on.
@@ -137,7 +140,7 @@ fn what(game: &dyn Game, measure: &Measure, args: &Reproduce) -> String {
         let file = champion.map(|short| format!("{}/{short}", game.facts().name));
         text += file.and_then(|file| library::find(library::champions(), &file)).unwrap_or_default();
     }
-    if let Measure::Runs { experiment, sets, .. } = measure {
+    for Series { experiment, sets } in measure.series() {
         text += &resolved(experiment, sets).map(|loaded| loaded.resolved).unwrap_or_default();
     }
     blake3::hash(text.as_bytes()).to_hex()[..16].to_owned()
@@ -178,6 +181,9 @@ fn chosen(args: &Reproduce) -> Result<Vec<(&'static dyn Game, &'static Measureme
 /// Champions by the name that ships, and the files of those evolved anew.
 type Made = BTreeMap<String, PathBuf>;
 
+/// What solvers made of problems, by both, as several rows tell different figures of the same solutions.
+type Memory = RefCell<BTreeMap<String, Rc<Vec<Solved>>>>;
+
 /// Evolves every champion that a measurement names, each by the experiment and seed that its shipped file states.
 fn make_champions(game: &dyn Game, measurement: &Measurement, threads: Option<u16>) -> Result<Made, Failure> {
     let mut made = Made::new();
@@ -209,6 +215,7 @@ fn measure(
     number: u64,
     args: &Reproduce,
     made: &Made,
+    solved: &Memory,
     known: &dyn Fn(&Measure) -> Option<Measured>,
 ) -> Result<Measured, Failure> {
     let fewer = |games: u64| if args.quick { (games / QUICK).max(20) } else { games };
@@ -325,24 +332,34 @@ fn measure(
             let value = stated.ok_or_else(|| Failure::request(anyhow!("{full} does not state `{key}`")))?;
             Ok(Measured { value, low: value, high: value, games: 0, deviation: None })
         }
-        Measure::Solve { solver, problems, figure } => solve(game, solver, problems, figure, args, made),
+        Measure::Solve { solver, problems, figure } => {
+            Ok(figure_of_solved(&solve(game, solver, problems, args, made, solved)?, figure))
+        }
         Measure::SolveReduction { solver, than, problems, figure } => {
-            let one = solve(game, solver, problems, figure, args, made)?;
-            let two = solve(game, than, problems, figure, args, made)?;
+            let one = figure_of_solved(&solve(game, solver, problems, args, made, solved)?, figure);
+            let two = figure_of_solved(&solve(game, than, problems, args, made, solved)?, figure);
             let (value, low, high) =
                 (1.0 - one.value / two.value, 1.0 - one.high / two.low, 1.0 - one.low / two.high);
             Ok(Measured { value, low, high, games: one.games, deviation: None })
         }
         Measure::Runs { experiment, sets, runs, figure } => {
             let runs = series(experiment, sets, if args.quick { 1 } else { runs }, args.threads)?;
-            Ok(figure_of(&runs, figure))
+            Ok(figure_of_runs(&runs, figure))
+        }
+        Measure::RunsCompared { better, worse, runs } => {
+            let champions = |side: Series| {
+                let runs =
+                    series(side.experiment, side.sets, if args.quick { 1 } else { runs }, args.threads)?;
+                Ok::<_, Failure>(figure_of_runs(&runs, RunFigure::Champion))
+            };
+            Ok(difference(&[champions(better)?], &[champions(worse)?]))
         }
     }
 }
 
 /// A figure over runs; the interval of a mean is what they tell about further runs, that of one champion is its own. The
 /// best and the median come without: the interval is then the figure alone.
-fn figure_of(runs: &[Finished], figure: RunFigure) -> Measured {
+fn figure_of_runs(runs: &[Finished], figure: RunFigure) -> Measured {
     if let ([run], RunFigure::Champion | RunFigure::BestChampion | RunFigure::MedianChampion) = (runs, figure)
     {
         let RunResult { score, low, high, fresh_games, .. } = *run.result();
@@ -362,20 +379,25 @@ fn figure_of(runs: &[Finished], figure: RunFigure) -> Measured {
     Measured { value, low, high, games: moments.count(), deviation: None }
 }
 
-/// A figure of a solver with its interval.
+/// What a solver makes of problems, or has made of them before.
 fn solve(
     game: &dyn Game,
     solver: &str,
     problems: Problems,
-    figure: Figure,
     args: &Reproduce,
     made: &Made,
-) -> Result<Measured, Failure> {
+    memory: &Memory,
+) -> Result<Rc<Vec<Solved>>, Failure> {
+    let key = format!("{solver} {problems:?}");
+    if let Some(solved) = memory.borrow().get(&key) {
+        return Ok(Rc::clone(solved));
+    }
     let (_, puzzle) = find_puzzle(game.facts().name)?;
     let name = renamed(game, solver, made)?;
     let limits = Limits { expanded: problems.nodes, ..Limits::default() };
     puzzle.solver(&name, limits).map_err(super::asked)?;
-    let numbers = problems.numbers(if args.quick { 1.0 / QUICK as f64 } else { 1.0 });
+    let mut numbers = problems.numbers(if args.quick { 1.0 / QUICK as f64 } else { 1.0 });
+    numbers.retain(|number| !problems.unseen || !puzzle.is_for_training(*number));
     let bar = watch::bar(numbers.len() as u64, solver);
     let stopping = stop::on_ctrl_c();
     let one = |own: &mut Option<Box<dyn ProblemSolver>>, number: &u32| {
@@ -393,10 +415,17 @@ fn solve(
     if solved.len() < numbers.len() {
         return Err(Failure::Work(anyhow!("stopped; the rows above are complete")));
     }
+    let solved = Rc::new(solved);
+    memory.borrow_mut().insert(key, Rc::clone(&solved));
+    Ok(solved)
+}
+
+/// A figure of a solver with its interval.
+fn figure_of_solved(solved: &[Solved], figure: Figure) -> Measured {
     let games = solved.len() as u64;
     let mut tally = Tally::default();
     let mut moments = Moments::default();
-    for Solved { verdict, expanded, time, .. } in &solved {
+    for Solved { verdict, expanded, time, .. } in solved {
         let length = match verdict {
             game::Verdict::Solution { moves, .. } => Some(*moves as f64),
             _ => None,
@@ -410,18 +439,13 @@ fn solve(
             });
         }
     }
-    if figure == Figure::Solved {
-        let interval = wilson(&tally, 0.95);
-        return Ok(Measured {
-            value: tally.score(),
-            low: interval.low,
-            high: interval.high,
-            games,
-            deviation: None,
-        });
-    }
-    let Interval { low, high } = of_mean(&moments, CONFIDENCE);
-    Ok(Measured { value: moments.mean(), low, high, games, deviation: None })
+    let (value, Interval { low, high }) = match figure {
+        Figure::Solved => (tally.score(), wilson(&tally, CONFIDENCE)),
+        Figure::Expanded | Figure::Milliseconds | Figure::Moves => {
+            (moments.mean(), of_mean(&moments, CONFIDENCE))
+        }
+    };
+    Measured { value, low, high, games, deviation: None }
 }
 
 fn score(result: &MatchResult) -> Measured {
