@@ -71,11 +71,13 @@ pub enum Worth {
         cap: f64,
     },
     /// The share of positions expanded that is saved against Heineman's heuristic; a thousandth of what is left of it if
-    /// nothing is saved (section 11.2.3 of Evolved to Win). A deal that the heuristic does not solve within the limit
-    /// counts as if it took `penalty` positions.
+    /// nothing is saved (section 11.2.3 of Evolved to Win). A deal that the heuristic does not solve counts as if it took
+    /// `penalty` positions. Test deals are only solved or not.
     Reduction {
         /// Positions expanded for a deal that is not solved.
         penalty: f64,
+        /// Positions that the heuristic may expand.
+        baseline: u64,
     },
 }
 
@@ -114,10 +116,10 @@ impl DealContest {
     }
 
     /// Positions that Heineman's heuristic takes for a deal, or the penalty if it does not solve it.
-    fn baseline(&self, number: u32, penalty: f64) -> f64 {
+    fn baseline(&self, number: u32, penalty: f64, expanded: u64) -> f64 {
         *self.baseline[number as usize].get_or_init(|| {
             let deal = Deal::microsoft(number).expect("a deal of the set");
-            let outcome = Solver::new(&Method::Hsdh, self.limits).solve(&deal);
+            let outcome = Solver::new(&Method::Hsdh, Limits { expanded, ..self.limits }).solve(&deal);
             if outcome.solution.is_some() { outcome.effort.expanded as f64 } else { penalty }
         })
     }
@@ -126,9 +128,9 @@ impl DealContest {
     fn hardness(&self, number: u32, outcome: &Outcome) -> f64 {
         let expanded = outcome.effort.expanded as f64;
         match self.worth {
-            Worth::Reduction { penalty } => {
+            Worth::Reduction { penalty, baseline } => {
                 let taken = if outcome.solution.is_some() { expanded } else { penalty };
-                taken / self.baseline(number, penalty)
+                taken / self.baseline(number, penalty, baseline)
             }
             Worth::Cost { .. } | Worth::Length { .. } => expanded,
         }
@@ -143,8 +145,8 @@ impl DealContest {
                 (1.0 - (generated + 6.0 * expanded + length * moves) / cap).max(0.0)
             }
             Worth::Length { cap } => (1.0 - moves / cap).max(0.0),
-            Worth::Reduction { penalty } => {
-                let baseline = self.baseline(number, penalty);
+            Worth::Reduction { penalty, baseline } => {
+                let baseline = self.baseline(number, penalty, baseline);
                 let reduction = 1.0 - expanded / baseline;
                 if reduction > 0.0 { reduction } else { (1.0 + reduction).max(0.0) / 1000.0 }
             }
@@ -155,7 +157,11 @@ impl DealContest {
     fn meet(&self, method: &Method, spare: &Mutex<Vec<Solver>>, deals: Deals, rng: &mut Stream) -> f64 {
         let numbers = deals.numbers();
         let number = numbers[rng.random_range(0..numbers.len())];
-        self.worth(number, &self.solve(method, spare, number))
+        let outcome = self.solve(method, spare, number);
+        match (self.worth, deals) {
+            (Worth::Reduction { .. }, Deals::Test) => f64::from(u8::from(outcome.solution.is_some())),
+            _ => self.worth(number, &outcome),
+        }
     }
 
     /// How a solver does on a deal.

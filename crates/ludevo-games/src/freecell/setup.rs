@@ -146,7 +146,7 @@ impl Settings {
         for (key, width) in [("player.width", width), ("player.bred_width", bred_width.unwrap_or(width))] {
             check((1..=1_000_000).contains(&width), key, width, "1 to 1000000")?;
         }
-        let (Worth::Cost { cap, .. } | Worth::Length { cap } | Worth::Reduction { penalty: cap }) =
+        let (Worth::Cost { cap, .. } | Worth::Length { cap } | Worth::Reduction { penalty: cap, .. }) =
             self.worth;
         check(cap > 0.0 && cap.is_finite(), "worth", cap, "more than 0")
     }
@@ -296,7 +296,7 @@ impl Game for Entry {
                 "1 - cost / {cap}: positions generated, six for each expanded, {length} for each move that is not home"
             ),
             Worth::Length { cap } => format!("1 - moves / {cap}, moves home aside"),
-            Worth::Reduction { penalty } => {
+            Worth::Reduction { penalty, .. } => {
                 format!(
                     "positions saved against Heineman's heuristic, {penalty} for a deal that it does not solve"
                 )

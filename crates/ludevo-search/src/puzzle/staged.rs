@@ -30,10 +30,11 @@ impl Default for StagedSettings {
 pub struct Staged<P: Puzzle> {
     settings: StagedSettings,
     table: KeySet,
-    /// The open list: by value, and the newest first among equals if these are not overwritten.
-    open: BTreeMap<(u64, u64), Opened<P::State>>,
-    /// The moves of the last stage to each state of the open list, and the places in this list that are free again: most
-    /// states are overwritten, so their moves are not for the trail yet.
+    /// The open list: by value, and the newest first among equals if these are not overwritten. It says where a state is.
+    open: BTreeMap<(u64, u64), u32>,
+    /// The states of the open list; places that are free again are in `free`.
+    opened: Vec<Opened<P::State>>,
+    /// The moves of the last stage to each of them: most are overwritten, so these are not for the trail yet.
     last_moves: Vec<P::Move>,
     free: Vec<u32>,
     trail: Trail<P::Move>,
@@ -48,8 +49,6 @@ struct Opened<S> {
     length: u32,
     /// Where on the trail its stage began.
     from: u32,
-    /// Where the moves of that stage are kept.
-    place: u32,
 }
 
 struct Frame<P: Puzzle> {
@@ -74,6 +73,7 @@ impl<P: Puzzle> Staged<P> {
             settings,
             table: KeySet::new(),
             open: BTreeMap::new(),
+            opened: Vec::new(),
             last_moves: Vec::new(),
             free: Vec::new(),
             trail: Trail::new(),
@@ -87,7 +87,8 @@ impl<P: Puzzle> Staged<P> {
         self.table.bytes()
             + self.trail.bytes()
             + grown::<P::Move>(self.last_moves.len())
-            + self.open.len() * (size_of::<Opened<P::State>>() + 16)
+            + grown::<Opened<P::State>>(self.opened.len())
+            + self.open.len() * size_of::<((u64, u64), u32)>()
     }
 
     /// Searches from `start`; the open list is in the order of `heuristic`.
@@ -104,6 +105,7 @@ impl<P: Puzzle> Staged<P> {
         }
         self.table.clear();
         self.open.clear();
+        reset(&mut self.opened);
         reset(&mut self.last_moves);
         reset(&mut self.free);
         reset(&mut self.trail.links);
@@ -124,9 +126,10 @@ impl<P: Puzzle> Staged<P> {
                 self.table.clear();
             }
             match self.open.pop_first() {
-                Some((_, best)) => {
-                    root = (best.state, best.length);
-                    link = self.follow(best);
+                Some((_, place)) => {
+                    let Opened { state, length, from } = self.opened[place as usize];
+                    root = (state, length);
+                    link = self.follow(from, place);
                 }
                 None => return meter.exhausted(),
             }
@@ -171,7 +174,7 @@ impl<P: Puzzle> Staged<P> {
             if self.frames.len() as u32 == self.settings.depth.max(1) {
                 let step = Step { length, last: Some(action), siblings };
                 let value = heuristic.value(puzzle, &state, &step);
-                self.keep(action, Opened { state, length, from: link, place: 0 }, value);
+                self.keep(action, Opened { state, length, from: link }, value);
             } else if let Some(limit) = self.enter(puzzle, child, meter) {
                 return Stage::Stopped(limit);
             }
@@ -200,28 +203,27 @@ impl<P: Puzzle> Staged<P> {
             self.newest -= 1;
             self.newest
         };
+        let place = self.free.pop().unwrap_or(self.opened.len() as u32);
         let moves = self.frames.iter().filter_map(|frame| frame.last).chain([action]);
-        let place = match self.free.pop() {
-            Some(place) => {
-                self.last_moves[place as usize..].iter_mut().zip(moves).for_each(|(kept, new)| *kept = new);
-                place
-            }
-            None => {
-                let place = self.last_moves.len() as u32;
-                self.last_moves.extend(moves);
-                place
-            }
-        };
-        let overwritten = self.open.insert((ordered(value), age), Opened { place, ..opened });
-        self.free.extend(overwritten.map(|old| old.place));
+        if place as usize == self.opened.len() {
+            self.opened.push(opened);
+            self.last_moves.extend(moves);
+        } else {
+            self.opened[place as usize] = opened;
+            let depth = self.settings.depth.max(1) as usize;
+            let kept = &mut self.last_moves[place as usize * depth..];
+            kept.iter_mut().zip(moves).for_each(|(kept, new)| *kept = new);
+        }
+        self.free.extend(self.open.insert((ordered(value), age), place));
     }
 
-    /// Puts the moves to a state that leaves the open list on the trail; where it is there.
-    fn follow(&mut self, opened: Opened<P::State>) -> u32 {
-        self.free.push(opened.place);
+    /// Puts the moves to the state in this place, which leaves the open list, on the trail; where it is there.
+    fn follow(&mut self, from: u32, place: u32) -> u32 {
+        self.free.push(place);
         // All states of the open list are a whole stage away from where it began.
-        let moves = &self.last_moves[opened.place as usize..][..self.settings.depth.max(1) as usize];
-        moves.iter().fold(opened.from, |link, action| self.trail.add(link, *action))
+        let depth = self.settings.depth.max(1) as usize;
+        let moves = &self.last_moves[place as usize * depth..][..depth];
+        moves.iter().fold(from, |link, action| self.trail.add(link, *action))
     }
 }
 
