@@ -399,9 +399,9 @@ pub(crate) enum RobocodeCommand {
     League {
         /// Robots: names, champions or files; all that ship and the champion if none is given.
         robots: Vec<String>,
-        /// Rounds of each battle.
-        #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=10_000))]
-        rounds: u32,
+        /// Rounds of each battle; if not given 30 in the simulator and 5 in the real engine, which takes its time.
+        #[arg(long, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+        rounds: Option<u32>,
         /// Where battles are fought.
         #[arg(long, default_value = "simulator", value_parser = ["simulator", "real"])]
         engine: String,

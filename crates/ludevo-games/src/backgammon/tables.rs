@@ -10,7 +10,7 @@ const G10: &[&str] = &["evolution.generations=10"];
 const G20: &[&str] = &["evolution.generations=20"];
 const G40: &[&str] = &["evolution.generations=40"];
 const G80: &[&str] = &["evolution.generations=80"];
-const G200: &[&str] = &["evolution.generations=200"];
+const G100: &[&str] = &["evolution.generations=100"];
 
 const fn full(row: &'static str, figure: RunFigure, published: Option<f64>) -> Row {
     let measure = Measure::Runs { experiment: "backgammon/single", sets: &[], runs: 5, figure };
@@ -138,13 +138,13 @@ pub(super) static MEASUREMENTS: &[Measurement] = &[
         summary: "ten islands against one population at equal games, and evolved stages; reduced, as the published runs \
                   had fifty islands and 500 generations",
         rows: &[
-            curve("Table 7.5", "ten islands, 20 generations", "backgammon/islands-ten", G20),
-            curve("Table 7.5", "one population, 200 generations", "backgammon/single", G200),
+            curve("Table 7.5", "ten islands, 10 generations", "backgammon/islands-ten", G10),
+            curve("Table 7.5", "one population, 100 generations", "backgammon/single", G100),
             finding(
                 "Table 7.5",
                 "ten islands less one population at equal games",
-                runs("backgammon/islands-ten", G20),
-                runs("backgammon/single", G200),
+                runs("backgammon/islands-ten", G10),
+                runs("backgammon/single", G100),
             ),
             curve(
                 "Sec. 7.6",

@@ -35,7 +35,9 @@ pub(crate) fn run(args: &Robocode) -> Done {
         RobocodeCommand::League { robots, rounds, engine, seed, threads, json } => {
             let robots = if robots.is_empty() { everybody() } else { robots.clone() };
             let robots = contestants(&robots)?;
-            let standings = play_league(&robots, *rounds, *seed, engine == "real", *threads)?;
+            let is_real = engine == "real";
+            let rounds = rounds.unwrap_or(if is_real { 5 } else { 30 });
+            let standings = play_league(&robots, rounds, *seed, is_real, *threads)?;
             if *json { print_json(&standings) } else { print_table(&standings) }
         }
         RobocodeCommand::Battle { first, second, rounds, seed, record, svg } => {
