@@ -97,11 +97,20 @@ fn side_by_side(
     for entrant in entrants {
         engine.enter(entrant)?;
     }
-    let waiting = Mutex::new(0..slots);
-    let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
     let engines = (0..SIDE_BY_SIDE.min(slots)).map(|_| engine.copy()).collect::<Result<Vec<_>, _>>()?;
+    let waiting = Mutex::new(0..slots);
+    let waiting = || waiting.lock().unwrap_or_else(PoisonError::into_inner);
+    let next = || waiting().next();
     let work = |engine: &Engine| {
-        std::iter::from_fn(next).map(|slot| Ok((slot, battle(engine, slot)?))).collect::<Result<Vec<_>, _>>()
+        let mut scores = Vec::new();
+        while let Some(slot) = next() {
+            let of_both = battle(engine, slot).inspect_err(|_| {
+                // Nobody needs the battles that are left.
+                *waiting() = slots..slots;
+            })?;
+            scores.push((slot, of_both));
+        }
+        Ok::<_, EngineError>(scores)
     };
     let parts: Vec<_> = std::thread::scope(|scope| {
         let work = &work;
