@@ -34,7 +34,8 @@ pub struct IslandSettings {
     pub neighbours: Vec<i64>,
     /// Migrants win tournaments of so many; one may travel more than once.
     pub tournament: usize,
-    /// For how many generations islands go on without waiting for the others. Migrants arrive at the end of these.
+    /// For how many generations islands go on without waiting for the others. Migrants arrive at the end of these, and
+    /// only there is a run kept or stopped.
     pub ahead: u64,
 }
 
@@ -72,7 +73,7 @@ impl IslandSettings {
             self.migrants <= most,
             "islands.migrants",
             self.migrants,
-            "no more than an island can take in",
+            "no more than an island can take in at once, from all neighbours in islands.ahead generations",
         )?;
         let size = self.tournament;
         check((1..=population).contains(&size), "islands.tournament", size, "from 1 to the population")
@@ -238,44 +239,57 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Archipelago<S, C> {
         }
     }
 
-    /// A generation, or several, on every island that has not failed, then the migration; nothing once the islands are
-    /// done. The report is that of the last generation.
-    pub fn step(&mut self) -> Option<GenerationReport> {
-        let ahead = self.settings.ahead;
-        let until = (self.generation() / ahead + 1) * ahead;
+    /// A generation, or several, on every island that has not failed, then the migration. A report for each generation;
+    /// none once the islands are done.
+    pub fn step(&mut self) -> Vec<GenerationReport> {
+        let (first, ahead) = (self.generation(), self.settings.ahead);
+        let until = (first / ahead + 1) * ahead;
         let (settings, plan) = (&self.settings, &self.plan);
         let go_on = |(number, (run, failed)): (usize, (&mut Run<S, C>, &mut bool))| {
-            let (mut migrants, mut games, mut last) = (Vec::new(), 0, None);
+            let (mut reports, mut migrants) = (Vec::new(), Vec::new());
             while !*failed && run.state().generation < until {
                 // A run that panicked is never stepped again, so nobody sees what it left half done.
                 let report = catch_unwind(AssertUnwindSafe(|| run.next()));
                 *failed = report.is_err();
                 let Some(report) = report.ok().flatten() else { break };
-                games += report.games;
                 migrants.extend(emigrants(run, number, report.generation, settings, plan));
-                last = Some(report);
+                reports.push(report);
             }
-            (last, games, migrants)
+            (reports, migrants)
         };
         let islands = self.islands.par_iter_mut().zip(self.failed.par_iter_mut()).enumerate();
-        let gone_on: Vec<_> = islands.map(go_on).collect();
-        let games = gone_on.iter().map(|(_, games, _)| games).sum();
-        let mut best: Option<GenerationReport> = None;
-        for (report, _, migrants) in gone_on {
-            migrants.into_iter().for_each(|migrants| self.exchange.send(migrants));
-            // The report is that of the fittest island. The yardstick has no say: the best of many measured scores is luck.
-            best = match (best, report) {
-                (Some(best), Some(next)) if next.best > best.best => Some(next),
-                (best, next) => best.or(next),
+        let (reports, migrants): (Vec<_>, Vec<_>) = islands.map(go_on).unzip();
+        migrants.into_iter().flatten().for_each(|migrants| self.exchange.send(migrants));
+        if reports.iter().any(|reports: &Vec<_>| !reports.is_empty()) {
+            for (island, run) in self.islands.iter_mut().enumerate() {
+                let arrived =
+                    self.exchange.arrivals(island).into_iter().flat_map(|migrants| migrants.genomes);
+                run.welcome(arrived.collect());
+            }
+        }
+        (first..until).map_while(|generation| self.report(generation, &reports)).collect()
+    }
+
+    /// The report of one generation from those of the islands, which may have done more. It is that of the fittest
+    /// island, with the games of all. The yardstick has no say: the best of many measured scores is luck.
+    fn report(&self, generation: u64, reports: &[Vec<GenerationReport>]) -> Option<GenerationReport> {
+        let of = |reports: &Vec<GenerationReport>| {
+            reports.iter().find(|report| report.generation == generation).cloned()
+        };
+        let (mut best, mut games, mut games_total): (Option<GenerationReport>, _, _) = (None, 0, 0);
+        for (run, reports) in self.islands.iter().zip(reports) {
+            let Some(report) = of(reports) else {
+                // What an island that failed had played counts on.
+                games_total += reports.last().map_or(run.state().games, |report| report.games_total);
+                continue;
             };
+            games += report.games;
+            games_total += report.games_total;
+            if best.as_ref().is_none_or(|best| report.best > best.best) {
+                best = Some(report);
+            }
         }
-        let report = best?;
-        for (island, run) in self.islands.iter_mut().enumerate() {
-            let arrived = self.exchange.arrivals(island).into_iter().flat_map(|migrants| migrants.genomes);
-            run.welcome(arrived.collect());
-        }
-        let games_total = self.islands.iter().map(|run| run.state().games).sum();
-        Some(GenerationReport { games, games_total, ..report })
+        best.map(|report| GenerationReport { games, games_total, ..report })
     }
 
     /// Chooses and measures the champion of all islands.
@@ -293,10 +307,10 @@ pub enum Populations<S: Species, C: Contest<Genome = S::Genome>> {
 }
 
 impl<S: Species, C: Contest<Genome = S::Genome>> Populations<S, C> {
-    /// Evolves one generation; nothing once the run is over.
-    pub fn step(&mut self) -> Option<GenerationReport> {
+    /// Evolves one generation, or as many as islands go on without waiting; no reports once the run is over.
+    pub fn step(&mut self) -> Vec<GenerationReport> {
         match self {
-            Populations::One(run) => run.next(),
+            Populations::One(run) => run.next().into_iter().collect(),
             Populations::Islands(islands) => islands.step(),
         }
     }

@@ -22,7 +22,7 @@ pub(crate) struct ForestRun<C: Contest<Genome = Individual>> {
 }
 
 impl<C: Contest<Genome = Individual>> Evolution for ForestRun<C> {
-    fn step(&mut self) -> Option<GenerationReport> {
+    fn step(&mut self) -> Vec<GenerationReport> {
         self.run.step()
     }
 

@@ -73,8 +73,9 @@ pub enum GameError {
 
 /// A run of evolution behind an interface that does not depend on the game. Genomes are texts.
 pub trait Evolution: Send {
-    /// Evolves one generation; nothing once the run is over.
-    fn step(&mut self) -> Option<GenerationReport>;
+    /// Evolves one generation, or as many as islands go on without waiting, and reports each; no reports once the run is
+    /// over.
+    fn step(&mut self) -> Vec<GenerationReport>;
 
     /// Everything to be kept between two generations.
     fn save(&self) -> State<String>;

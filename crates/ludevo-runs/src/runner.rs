@@ -191,7 +191,6 @@ impl Runner {
             }
             loaded = loaded.with_generations(asked);
             provenance.sets.clone_from(&loaded.sets);
-            folder.write_experiment(&provenance, &loaded)?;
         }
         // Founders are in the checkpoint's population.
         let (game, mut evolution) = evolution(&loaded, provenance.seed, &[])?;
@@ -200,6 +199,10 @@ impl Runner {
             .restore(checkpoint.state)
             .map_err(|source| RunError::Game { source_name, source: source.into() })?;
         let state = evolution.save();
+        // Only once all of it is accepted: what is written here is what the next attempt reads.
+        if generations.is_some() {
+            folder.write_experiment(&provenance, &loaded)?;
+        }
         Ok(Runner { folder, loaded, provenance, game, evolution, state })
     }
 
@@ -277,28 +280,32 @@ impl Runner {
                 return Ok(Why::TimeUp);
             }
             let clock = Instant::now();
-            let Some(report) = self.evolution.step() else {
+            let reports = self.evolution.step();
+            if reports.is_empty() {
                 return Ok(Why::Ended(self.state.end.unwrap_or(End::Generations)));
-            };
-            let seconds = clock.elapsed().as_secs_f64();
-            let timing = Timing {
+            }
+            // Islands may do more than one generation at a time.
+            let seconds = clock.elapsed().as_secs_f64() / reports.len() as f64;
+            let timing = |report: &GenerationReport| Timing {
                 generation: report.generation,
                 seconds,
                 games_per_second: report.games as f64 / seconds.max(1e-9),
             };
-            let before = self.state.generation;
             self.state = self.evolution.save();
-            log.push(&report)?;
-            timings.push(&timing)?;
+            for report in &reports {
+                log.push(report)?;
+                timings.push(&timing(report))?;
+                pace.push(seconds);
+            }
             let checkpoint = Checkpoint::new(&hash, self.provenance.seed, self.state.clone());
             self.folder.write_json(CHECKPOINT, &checkpoint)?;
-            // Islands may take more than one generation at a time.
-            pace.push(seconds / self.state.generation.saturating_sub(before).max(1) as f64);
             let mut remaining = pace.remaining(&self.state, self.evolution.seconds_a_measured_game());
             if let Some(time) = time {
                 remaining = remaining.min(time.saturating_sub(started.elapsed()));
             }
-            observer.generation(&report, &timing, remaining);
+            for report in &reports {
+                observer.generation(report, &timing(report), remaining);
+            }
         }
     }
 

@@ -148,6 +148,9 @@ impl Settings {
         }
         let (Worth::Cost { cap, .. } | Worth::Length { cap } | Worth::Reduction { penalty: cap, .. }) =
             self.worth;
+        if let Worth::Reduction { baseline, .. } = self.worth {
+            check(baseline >= 1, "worth.baseline", baseline, "at least 1")?;
+        }
         check(cap > 0.0 && cap.is_finite(), "worth", cap, "more than 0")
     }
 
@@ -296,11 +299,10 @@ impl Game for Entry {
                 "1 - cost / {cap}: positions generated, six for each expanded, {length} for each move that is not home"
             ),
             Worth::Length { cap } => format!("1 - moves / {cap}, moves home aside"),
-            Worth::Reduction { penalty, .. } => {
-                format!(
-                    "positions saved against Heineman's heuristic, {penalty} for a deal that it does not solve"
-                )
-            }
+            Worth::Reduction { penalty, baseline } => format!(
+                "positions saved against Heineman's heuristic, {penalty} for a deal that it does not solve within \
+                 {baseline}; 1 for a test deal"
+            ),
         };
         vec![
             ("genome", format!("{name}: {meaning}")),
@@ -465,8 +467,8 @@ struct DealEvolution {
 }
 
 impl Evolution for DealEvolution {
-    fn step(&mut self) -> Option<GenerationReport> {
-        self.run.next()
+    fn step(&mut self) -> Vec<GenerationReport> {
+        self.run.next().into_iter().collect()
     }
 
     fn save(&self) -> State<String> {

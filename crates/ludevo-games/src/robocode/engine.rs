@@ -139,8 +139,9 @@ impl Engine {
         Ok(engine)
     }
 
-    /// The same with a folder of its own, for battles at the same time.
-    pub fn copy(&self) -> Result<Self, EngineError> {
+    /// The same with a folder of its own, for battles at the same time. To be made before the first battle, after which
+    /// the folder holds more than robots.
+    pub(super) fn copy(&self) -> Result<Self, EngineError> {
         let home = temporary()?;
         copy_folder(self.home.path(), home.path())?;
         Ok(Engine { jar: self.jar.clone(), home, compiled: Mutex::new(self.compiled().clone()) })
@@ -171,7 +172,7 @@ impl Engine {
     }
 
     /// Compiles a robot, unless that was done before; its name for the engine.
-    pub fn enter(&self, entrant: &Entrant) -> Result<String, EngineError> {
+    pub(super) fn enter(&self, entrant: &Entrant) -> Result<String, EngineError> {
         let (class, source, dice) = match entrant {
             Entrant::Sample(name) => return Ok(name.clone()),
             Entrant::Source { class, source, dice } => (class, source, dice),
@@ -234,7 +235,8 @@ impl Engine {
     }
 }
 
-/// How long the engine may take to start and end, and for each round. It takes a second or two, and half a second.
+/// How long the engine may take to start and end, and for each round. It takes a second or two, and half a second; ten
+/// with robots that do not end their first turn by themselves.
 const PATIENCE: Duration = Duration::from_secs(120);
 const PATIENCE_A_ROUND: Duration = Duration::from_secs(30);
 

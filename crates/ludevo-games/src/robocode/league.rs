@@ -35,7 +35,7 @@ pub enum Arena<'a> {
 /// end their first turn by themselves, so more than there are cores go well side by side.
 const SIDE_BY_SIDE: usize = 12;
 
-/// Plays the league; the strongest comes first. `watch` hears how many battles are done.
+/// Plays the league; the strongest comes first. `watch` hears of each battle that is done.
 pub fn play(
     robots: &[Contestant],
     rounds: u32,
@@ -58,7 +58,10 @@ pub fn play(
             pairs.par_iter().enumerate().map(battle).collect()
         }
         Arena::Engine(engine) => {
-            let entrants: Vec<Entrant> = robots.iter().map(|robot| robot.entrant(None)).collect();
+            // Dice of their own for robots that throw them, the same in every league with this seed.
+            let dice = |robot: usize| stream(seed, Purpose::Match, 1, robot as u64).random();
+            let entrants: Vec<Entrant> =
+                robots.iter().enumerate().map(|(number, robot)| robot.entrant(Some(dice(number)))).collect();
             let battle = |engine: &Engine, slot: usize| {
                 let (one, two) = pairs[slot];
                 // The engine's own seeds are positive.

@@ -88,6 +88,7 @@ impl<P: Puzzle> Staged<P> {
             + self.trail.bytes()
             + grown::<P::Move>(self.last_moves.len())
             + grown::<Opened<P::State>>(self.opened.len())
+            + grown::<u32>(self.free.len())
             + self.open.len() * size_of::<((u64, u64), u32)>()
     }
 

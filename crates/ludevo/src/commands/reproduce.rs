@@ -347,10 +347,11 @@ fn measure(
             Ok(figure_of_runs(&runs, figure))
         }
         Measure::RunsCompared { better, worse, runs } => {
-            let champions = |side: Series| {
-                let runs =
-                    series(side.experiment, side.sets, if args.quick { 1 } else { runs }, args.threads)?;
-                Ok::<_, Failure>(figure_of_runs(&runs, RunFigure::Champion))
+            // One run tells nothing about how much runs differ.
+            let runs = if args.quick { 2 } else { runs };
+            let champions = |side: Series| -> Result<Measured, Failure> {
+                let runs = series(side.experiment, side.sets, runs, args.threads)?;
+                Ok(figure_of_runs(&runs, RunFigure::Champion))
             };
             Ok(difference(&[champions(better)?], &[champions(worse)?]))
         }
@@ -453,7 +454,8 @@ fn score(result: &MatchResult) -> Measured {
     Measured { value: score, low, high, games, deviation: None }
 }
 
-/// The mean of some scores less that of others. The matches are independent, so the squares of their errors add up.
+/// The mean of some scores less that of others. Matches are independent, so the squares of their errors add up; runs with
+/// the same seeds may be alike, which makes this interval too wide rather than too narrow.
 fn difference(better: &[Measured], worse: &[Measured]) -> Measured {
     let mean =
         |scores: &[Measured]| scores.iter().map(|score| score.value).sum::<f64>() / scores.len() as f64;

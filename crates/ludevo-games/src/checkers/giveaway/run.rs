@@ -296,8 +296,8 @@ fn figures(generations: &[Convergence]) -> Vec<Line> {
 }
 
 impl Evolution for HeuristicRun {
-    fn step(&mut self) -> Option<GenerationReport> {
-        self.state.end.is_none().then(|| self.step_generation())
+    fn step(&mut self) -> Vec<GenerationReport> {
+        self.state.end.is_none().then(|| self.step_generation()).into_iter().collect()
     }
 
     fn save(&self) -> State<String> {

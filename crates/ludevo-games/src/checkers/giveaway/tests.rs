@@ -1,6 +1,6 @@
 //! What the heuristics of the paper are made of, and that forms say what is wrong with them.
 
-use ludevo_evolve::Convergence;
+use ludevo_evolve::{Convergence, GenerationReport};
 
 use super::factors::{FACTORS, Factors, Parameter};
 use super::heuristic::{Between, Form, Heuristic, Join, Phase, published};
@@ -166,16 +166,27 @@ fn start(experiment: &Experiment) -> Box<dyn Evolution> {
     game.evolve(experiment, 7, &[]).expect("a run")
 }
 
+/// The reports of a run to its end.
+fn all_reports(run: &mut Box<dyn Evolution>) -> Vec<GenerationReport> {
+    let mut reports = Vec::new();
+    loop {
+        match run.step() {
+            step if step.is_empty() => return reports,
+            step => reports.extend(step),
+        }
+    }
+}
+
 #[test]
 fn runs_go_on_after_an_interruption_as_if_nothing_had_happened() {
     for (form, learning) in WAYS {
         let experiment = experiment(form, learning);
         let mut whole = start(&experiment);
-        let reports: Vec<_> = std::iter::from_fn(|| whole.step()).collect();
+        let reports = all_reports(&mut whole);
         assert_eq!(reports.len(), 4);
         let mut resumed = start(&experiment);
         for report in &reports {
-            assert_eq!(resumed.step().as_ref(), Some(report));
+            assert_eq!(resumed.step(), [report.clone()]);
             let kept = resumed.save();
             resumed = start(&experiment);
             resumed.restore(kept).expect("what was kept");
@@ -191,7 +202,7 @@ fn champions_play_and_are_shown() {
     let game = registry::find("lose-checkers").expect("the game");
     for (form, learning) in WAYS {
         let mut run = start(&experiment(form, learning));
-        while run.step().is_some() {}
+        while !run.step().is_empty() {}
         let champion = run.finish(&mut |_, _| true).expect("a champion").champion;
         let read = crate::champion::ChampionFile::parse(&champion.print()).expect("a champion file");
         let shown = game.show(&read).expect("a heuristic");
@@ -210,7 +221,7 @@ fn populations_that_learn_by_positions_converge() {
     let (form, learning) = WAYS[0];
     let learning = learning.replace("phase = 2", "phase = 4").replace("crossovers = 50", "crossovers = 200");
     let mut run = start(&experiment(form, &learning));
-    let reports: Vec<_> = std::iter::from_fn(|| run.step()).collect();
+    let reports = all_reports(&mut run);
     let convergence =
         |place: usize| -> Convergence { reports[place].convergence.clone().expect("it is bred") };
     let (first, last) = (convergence(0), convergence(3));
