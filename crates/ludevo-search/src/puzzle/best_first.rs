@@ -37,6 +37,8 @@ pub struct BestFirst<P: Puzzle> {
     nodes: Vec<Node>,
     expanded: Vec<P::State>,
     moves: Vec<P::Move>,
+    /// The keys that the moves lead to.
+    signs: Vec<u64>,
 }
 
 /// A generated state.
@@ -95,6 +97,7 @@ impl<P: Puzzle> BestFirst<P> {
             nodes: Vec::new(),
             expanded: Vec::new(),
             moves: Vec::new(),
+            signs: Vec::new(),
         }
     }
 
@@ -197,8 +200,10 @@ impl<P: Puzzle> BestFirst<P> {
         meter: &mut Meter,
     ) -> Option<u32> {
         let siblings = self.moves.len() as u32;
-        for &action in &self.moves {
-            let sign = puzzle.key_after(&here.state, action);
+        self.signs.clear();
+        self.signs.extend(self.moves.iter().map(|action| puzzle.key_after(&here.state, *action)));
+        self.known.expect(&self.signs);
+        for (&action, &sign) in self.moves.iter().zip(&self.signs) {
             if !self.known.insert(sign) {
                 continue;
             }
