@@ -3,6 +3,7 @@
 //! A whole file is written beside its place, synced and renamed. Lines are only appended; a run that goes on cuts the
 //! lines which its checkpoint does not know, so that the files end as if it had never stopped.
 
+use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -272,7 +273,15 @@ impl Folder {
     /// A folder at a place that was asked for, which must be empty if it exists.
     pub fn create_at(path: &Path) -> Result<LockedFolder, FolderError> {
         at("make", path, fs::create_dir_all(path))?;
-        if at("read", path, fs::read_dir(path))?.next().is_some() {
+        let entries = at("read", path, fs::read_dir(path))?;
+        let names =
+            at("read", path, entries.map(|entry| Ok(entry?.file_name())).collect::<io::Result<Vec<_>>>())?;
+        // What a run leaves behind that is killed before it is one: the experiment's file is written last.
+        let is_left_behind = |name: &OsString| {
+            [LOCK, CHECKPOINT].iter().any(|file| name == file || *name == *format!("{file}.new"))
+                || *name == *format!("{EXPERIMENT}.new")
+        };
+        if !names.iter().all(is_left_behind) {
             return Err(FolderError::NotEmpty { path: path.to_owned() });
         }
         Folder { path: path.to_owned() }.lock()

@@ -374,6 +374,9 @@ pub(crate) enum RobocodeCommand {
     Check {
         /// A trace, plain or gzip.
         trace: PathBuf,
+        /// The robots in the order of the trace: names, champions or files; those that ship by the names in the trace if
+        /// none is given.
+        robots: Vec<String>,
         /// The seed that the engine ran with.
         #[arg(long)]
         seed: i64,

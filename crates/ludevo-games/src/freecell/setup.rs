@@ -188,6 +188,10 @@ fn method(name: &PlayerName) -> Result<Method, PlayerError> {
                 })?;
             Ok(Method::Staged(names.map(|known| f64::from(u8::from(known == by)))))
         }
+        known if DEALS.iter().any(|(_, set, _)| *set == known) => Err(PlayerError::File {
+            path: known.to_owned(),
+            problem: "a set of deals for experiments, not a solver".to_owned(),
+        }),
         _ => {
             let (path, file) = champion_file(name)?;
             let at = |problem: String| PlayerError::File { path: path.clone(), problem };

@@ -86,6 +86,18 @@ pub fn find(name: &PlayerName) -> Result<Contestant, PlayerError> {
     Ok(Contestant { name: name.name.clone(), ..champion.contestant(&class) })
 }
 
+/// The robot that a trace calls by its class: one that ships, or a champion that does.
+pub fn find_class(class: &str) -> Result<Contestant, PlayerError> {
+    let prefix = format!("{GAME}/");
+    let names = library::champions().iter().filter_map(|(name, _)| name.strip_prefix(&prefix));
+    let champion = names.filter(|name| class_name(name) == class).map(|name| match name {
+        "champion" => name.to_owned(),
+        name => format!("champion:{name}"),
+    });
+    let name = champion.last().unwrap_or_else(|| class.to_owned());
+    find(&name.parse()?)
+}
+
 fn unknown(name: &str) -> PlayerError {
     let prefix = format!("{GAME}/");
     let champions: Vec<String> = library::champions()

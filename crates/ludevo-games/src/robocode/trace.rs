@@ -87,7 +87,9 @@ fn row(line: usize, text: &str) -> Result<Row<'_>, TraceError> {
     let mut fields = text.trim_end().split('\t');
     let mut number = |what: &str| {
         let field = fields.next().unwrap_or_default();
-        field.parse().map_err(|_| malformed(format!("the {what} is `{field}`, not a whole number")))
+        // What is no trace may be one long line.
+        let start: String = field.chars().take(40).collect();
+        field.parse().map_err(|_| malformed(format!("the {what} is `{start}`, not a whole number")))
     };
     let (round, turn) = (number("round")?, number("turn")?);
     let name = fields.next().ok_or_else(|| malformed("there is no name after round and turn".to_owned()))?;

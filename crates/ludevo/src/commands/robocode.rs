@@ -28,7 +28,7 @@ use crate::{output, watch};
 pub(crate) fn run(args: &Robocode) -> Done {
     match &args.command {
         RobocodeCommand::Robots => list(),
-        RobocodeCommand::Check { trace, seed } => check(trace, *seed),
+        RobocodeCommand::Check { trace, robots, seed } => check(trace, robots, *seed),
         RobocodeCommand::Verify { robots, pairs, rounds, seed, traces } => {
             verify(robots, *pairs, *rounds, *seed, traces.as_deref())
         }
@@ -70,7 +70,7 @@ fn contestants(names: &[String]) -> Result<Vec<Contestant>, Failure> {
     names.iter().flat_map(|name| robots::group(name)).map(find).collect()
 }
 
-fn check(path: &Path, seed: i64) -> Done {
+fn check(path: &Path, robots: &[String], seed: i64) -> Done {
     let text = trace::read(path).with_context(|| format!("cannot read {}", path.display()));
     let text = text.map_err(Failure::request)?;
     let at = |error: trace::TraceError| anyhow!("{}: {error}", path.display());
@@ -78,8 +78,17 @@ fn check(path: &Path, seed: i64) -> Done {
     if rows.is_empty() {
         return Err(Failure::request(anyhow!("{}: the trace has no rows", path.display())));
     }
-    let names: Vec<String> = trace::robots(&rows).into_iter().map(str::to_owned).collect();
-    let programs: Vec<Arc<Program>> = contestants(&names)?.into_iter().map(|robot| robot.program).collect();
+    let classes = trace::robots(&rows);
+    let robots = if robots.is_empty() {
+        classes.iter().map(|class| players::find_class(class).map_err(Failure::request)).collect()
+    } else {
+        contestants(robots)
+    }?;
+    if robots.len() != classes.len() {
+        let problem = anyhow!("{} has {} robots, {} are named", path.display(), classes.len(), robots.len());
+        return Err(Failure::request(problem));
+    }
+    let programs: Vec<Arc<Program>> = robots.into_iter().map(|robot| robot.program).collect();
     let identical = trace::check(&rows, &programs, seed).map_err(at)?;
     Ok(output::line(format!("identical: {} rounds, {} turns", identical.rounds, identical.turns))?)
 }
@@ -136,7 +145,7 @@ fn verify(names: &[String], pairs: bool, rounds: u32, seed: i64, traces: Option<
 }
 
 fn keep(folder: &Path, name: &str, text: &str) -> anyhow::Result<()> {
-    fs::create_dir_all(folder)?;
+    fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     write_gzip(&folder.join(format!("{name}.tsv.gz")), text)
 }
 
@@ -245,6 +254,9 @@ fn battle(names: &[String], rounds: u32, seed: i64, record: Option<&Path>, svg: 
 fn duels(name: &str, against: &[String], rounds: u32, real: bool, seed: i64) -> Done {
     let robot = contestants(&[name.to_owned()])?.remove(0);
     let others = adversaries(against)?;
+    if let Some(other) = others.iter().find(|other| !real && other.program.is_none()) {
+        return Err(Failure::request(anyhow!("only the real engine runs {}: add --engine real", other.name)));
+    }
     let engine = if real { Some(engine()?) } else { None };
     let (mut sum, mut ahead) = (0.0, 0);
     let bar = watch::bar(others.len() as u64, "battles");
@@ -254,10 +266,7 @@ fn duels(name: &str, against: &[String], rounds: u32, real: bool, seed: i64) -> 
                 engine.battle(&[robot.entrant(None), other.entrant.clone()], rounds, seed, false)?.scores
             }
             (None, Some(program)) => fight(&[Arc::clone(&robot.program), Arc::clone(program)], rounds, seed),
-            (None, None) => {
-                let problem = anyhow!("only the real engine runs {}: add --engine real", other.name);
-                return Err(Failure::request(problem));
-            }
+            (None, None) => unreachable!("it was refused above"),
         };
         bar.inc(1);
         let share = fraction(&scores[0], &scores[1]);

@@ -60,8 +60,11 @@ pub(crate) fn run(args: &Solve) -> Done {
     for error in &wrong {
         output::remark(format!("ludevo: {error}"));
     }
-    if let ([(name, problem)], true) = (&problems[..], wrong.is_empty() && !args.json) {
-        return one(puzzle, &solver, limits, name, problem, format);
+    if let ([(name, problem)], true) = (&problems[..], wrong.is_empty() && args.keep.is_none()) {
+        return one(args, puzzle, &solver, limits, (name, problem), format);
+    }
+    if args.format.is_some() {
+        return Err(Failure::request(anyhow!("--format is for a single solution that is printed")));
     }
     if !problems.is_empty() {
         many(args, puzzle, &solver, limits, &problems)?;
@@ -110,6 +113,14 @@ pub(super) fn problems(puzzle: &dyn PuzzleGame, instances: &[String]) -> Result<
             std::io::stdin().read_to_string(&mut text).context("standard input")?;
             add("standard input".to_owned(), Ok(Problem::Text(text)));
         } else if let Some((first, last)) = range(instance) {
+            let (first, last) = first.zip(last).ok_or_else(|| {
+                Failure::request(anyhow!("`{instance}`: numbers of problems end at {}", u32::MAX))
+            })?;
+            if last.saturating_sub(first) >= MOST_AT_ONCE {
+                return Err(Failure::request(anyhow!(
+                    "`{instance}` is too long a range: {MOST_AT_ONCE} problems at most"
+                )));
+            }
             if first > last {
                 return Err(Failure::request(anyhow!(
                     "`{instance}` is an empty range: write the lower number first"
@@ -131,24 +142,35 @@ pub(super) fn problems(puzzle: &dyn PuzzleGame, instances: &[String]) -> Result<
     Ok((found, wrong))
 }
 
-/// The first and last number of `617` or `1-32000`.
-fn range(text: &str) -> Option<(u64, u64)> {
+/// The longest range of problems.
+const MOST_AT_ONCE: u64 = 10_000_000;
+
+/// The first and last number of `617` or `1-32000`; nothing for one that is too large.
+fn range(text: &str) -> Option<(Option<u64>, Option<u64>)> {
     let (first, last) = text.split_once('-').unwrap_or((text, text));
-    let number = |part: &str| part.trim().parse::<u64>().ok().filter(|number| *number <= 1 << 40);
-    Some((number(first)?, number(last)?)).filter(|(first, last)| last.saturating_sub(*first) <= 100_000_000)
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let number = |part: &str| part.parse::<u64>().ok().filter(|number| *number <= u64::from(u32::MAX));
+    (is_number(first.trim()) && is_number(last.trim())).then(|| (number(first.trim()), number(last.trim())))
 }
 
 fn one(
+    args: &Solve,
     puzzle: &dyn PuzzleGame,
     solver: &PlayerName,
     limits: Limits,
-    name: &str,
-    problem: &Problem,
+    (name, problem): (&str, &Problem),
     format: usize,
 ) -> Done {
     let mut solver = puzzle.solver(solver, limits).map_err(asked)?;
-    let Solved { verdict, expanded, generated, time } =
-        solver.solve(problem, true).map_err(|error| Failure::request(anyhow!(error)))?;
+    let solved = solver.solve(problem, true).map_err(|error| Failure::request(anyhow!(error)))?;
+    if args.json {
+        let mut summary = json_of(args, &[row(name, String::new(), &solved)], solved.time.as_secs_f64());
+        if let Verdict::Solution { texts, .. } = &solved.verdict {
+            summary["solution"] = json!(texts[format].trim_end());
+        }
+        return Ok(output::json(&summary)?);
+    }
+    let Solved { verdict, expanded, generated, time } = solved;
     let effort = format!(
         "{expanded} positions expanded, {generated} generated, {:.2} ms",
         time.as_secs_f64() * 1000.0
@@ -171,14 +193,18 @@ fn many(
     limits: Limits,
     problems: &[(String, Problem)],
 ) -> Done {
-    let kept = args.keep.as_deref().map_or_else(|| Ok(BTreeMap::new()), read_kept)?;
     let file = match &args.keep {
         Some(path) => {
+            let is_other = std::fs::metadata(path).is_ok_and(|found| !found.is_file());
+            if is_other {
+                return Err(Failure::request(anyhow!("{} is not a file to keep rows in", path.display())));
+            }
             let file = OpenOptions::new().create(true).append(true).open(path);
             Some(Mutex::new(file.with_context(|| path.display().to_string())?))
         }
         None => None,
     };
+    let kept = args.keep.as_deref().map_or_else(|| Ok(BTreeMap::new()), read_kept)?;
     let bar = watch::bar(problems.len() as u64, &format!("{} by {}", args.puzzle, args.solver));
     let stopping = stop::on_ctrl_c();
     let started = Instant::now();
@@ -219,7 +245,12 @@ fn many(
         let how = if args.keep.is_some() { "the same command goes on" } else { "--keep FILE lets it go on" };
         output::remark(format!("stopped after {} of {} problems; {how}", rows.len(), problems.len()));
     }
-    summary(args, &rows, seconds)
+    if args.json {
+        let mut summary = json_of(args, &rows, seconds);
+        summary["stopped"] = json!(rows.len() < problems.len());
+        return Ok(output::json(&summary)?);
+    }
+    print_summary(args, &rows, seconds)
 }
 
 /// The solver with all that decides what it does: the program of a champion, and the limits.
@@ -296,31 +327,60 @@ fn median(values: impl Iterator<Item = u64>) -> f64 {
     }
 }
 
-fn summary(args: &Solve, rows: &[Row], seconds: f64) -> Done {
-    let unsolved: Vec<&Row> = rows.iter().filter(|row| row.moves.is_none()).collect();
-    let solved = || rows.iter().filter(|row| row.moves.is_some());
-    let moves_mean = mean(solved().filter_map(|row| row.moves).map(|moves| moves as f64));
-    let moves_median = median(solved().filter_map(|row| row.moves).map(|moves| moves as u64));
-    let steps_mean = mean(solved().filter_map(|row| row.steps).map(|steps| steps as f64));
-    let nodes_mean = mean(solved().map(|row| row.expanded as f64));
-    let nodes_median = median(solved().map(|row| row.expanded));
-    let generated_mean = mean(solved().map(|row| row.generated as f64));
-    let ms_mean = mean(rows.iter().map(|row| row.ms));
-    let count = rows.len() - unsolved.len();
-    if args.json {
-        let names: Vec<&str> = unsolved.iter().map(|row| row.problem.as_str()).collect();
-        let reached: BTreeMap<&str, &str> =
-            unsolved.iter().map(|row| (row.problem.as_str(), row.limit.as_deref().unwrap_or(""))).collect();
-        return Ok(output::json(&json!({
-            "puzzle": args.puzzle, "solver": args.solver, "instances": rows.len(), "solved": count,
-            "unsolved": names, "limits": reached, "nodes_mean": nodes_mean, "nodes_median": nodes_median,
-            "generated_mean": generated_mean, "moves_mean": moves_mean, "moves_median": moves_median,
-            "steps_mean": steps_mean, "ms_mean": ms_mean, "seconds": seconds,
-        }))?);
+/// Means and medians over the problems that were solved.
+struct Summary {
+    moves_mean: f64,
+    moves_median: f64,
+    steps_mean: f64,
+    nodes_mean: f64,
+    nodes_median: f64,
+    generated_mean: f64,
+    /// Over all problems.
+    ms_mean: f64,
+}
+
+impl Summary {
+    fn of(rows: &[Row]) -> Self {
+        let solved = || rows.iter().filter(|row| row.moves.is_some());
+        Summary {
+            moves_mean: mean(solved().filter_map(|row| row.moves).map(|moves| moves as f64)),
+            moves_median: median(solved().filter_map(|row| row.moves).map(|moves| moves as u64)),
+            steps_mean: mean(solved().filter_map(|row| row.steps).map(|steps| steps as f64)),
+            nodes_mean: mean(solved().map(|row| row.expanded as f64)),
+            nodes_median: median(solved().map(|row| row.expanded)),
+            generated_mean: mean(solved().map(|row| row.generated as f64)),
+            ms_mean: mean(rows.iter().map(|row| row.ms)),
+        }
     }
-    output::line(format!("{count} of {} solved by {}", rows.len(), args.solver))?;
-    for row in &unsolved {
-        output::line(format!("  not solved: {} ({})", row.problem, row.limit.as_deref().unwrap_or("")))?;
+}
+
+fn unsolved(rows: &[Row]) -> Vec<(&str, &str)> {
+    let unsolved = rows.iter().filter(|row| row.moves.is_none());
+    unsolved.map(|row| (row.problem.as_str(), row.limit.as_deref().unwrap_or(""))).collect()
+}
+
+fn json_of(args: &Solve, rows: &[Row], seconds: f64) -> serde_json::Value {
+    let Summary { moves_mean, moves_median, steps_mean, nodes_mean, nodes_median, generated_mean, ms_mean } =
+        Summary::of(rows);
+    let unsolved = unsolved(rows);
+    let names: Vec<&str> = unsolved.iter().map(|(name, _)| *name).collect();
+    let reached: BTreeMap<&str, &str> = unsolved.iter().copied().collect();
+    json!({
+        "puzzle": args.puzzle, "solver": args.solver, "instances": rows.len(),
+        "solved": rows.len() - unsolved.len(), "unsolved": names, "limits": reached,
+        "nodes_mean": nodes_mean, "nodes_median": nodes_median, "generated_mean": generated_mean,
+        "moves_mean": moves_mean, "moves_median": moves_median, "steps_mean": steps_mean, "ms_mean": ms_mean,
+        "seconds": seconds,
+    })
+}
+
+fn print_summary(args: &Solve, rows: &[Row], seconds: f64) -> Done {
+    let Summary { moves_mean, moves_median, steps_mean, nodes_mean, nodes_median, generated_mean, ms_mean } =
+        Summary::of(rows);
+    let unsolved = unsolved(rows);
+    output::line(format!("{} of {} solved by {}", rows.len() - unsolved.len(), rows.len(), args.solver))?;
+    for (name, limit) in &unsolved {
+        output::line(format!("  not solved: {name} ({limit})"))?;
     }
     output::line(format!(
         "moves      mean {moves_mean:.2}, median {moves_median:.1}; card by card {steps_mean:.2}"
