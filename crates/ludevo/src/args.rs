@@ -399,6 +399,9 @@ pub(crate) enum RobocodeCommand {
         traces: Option<PathBuf>,
     },
     /// Let every robot meet every other and print the table.
+    ///
+    /// Battles of the simulator leave out what decides nothing, so they are not the engine's with the same seed; those of
+    /// `verify` and `check` are.
     League {
         /// Robots: names, champions or files; all that ship and the champion if none is given.
         robots: Vec<String>,

@@ -90,11 +90,11 @@ pub fn find(name: &PlayerName) -> Result<Contestant, PlayerError> {
 pub fn find_class(class: &str) -> Result<Contestant, PlayerError> {
     let prefix = format!("{GAME}/");
     let names = library::champions().iter().filter_map(|(name, _)| name.strip_prefix(&prefix));
-    let champion = names.filter(|name| class_name(name) == class).map(|name| match name {
+    let mut champion = names.filter(|name| class_name(name) == class).map(|name| match name {
         "champion" => name.to_owned(),
         name => format!("champion:{name}"),
     });
-    let name = champion.last().unwrap_or_else(|| class.to_owned());
+    let name = champion.next().unwrap_or_else(|| class.to_owned());
     find(&name.parse()?)
 }
 

@@ -37,8 +37,6 @@ pub struct BestFirst<P: Puzzle> {
     nodes: Vec<Node>,
     expanded: Vec<P::State>,
     moves: Vec<P::Move>,
-    /// The keys that the moves lead to.
-    signs: Vec<u64>,
 }
 
 /// A generated state.
@@ -97,7 +95,6 @@ impl<P: Puzzle> BestFirst<P> {
             nodes: Vec::new(),
             expanded: Vec::new(),
             moves: Vec::new(),
-            signs: Vec::new(),
         }
     }
 
@@ -200,10 +197,8 @@ impl<P: Puzzle> BestFirst<P> {
         meter: &mut Meter,
     ) -> Option<u32> {
         let siblings = self.moves.len() as u32;
-        self.signs.clear();
-        self.signs.extend(self.moves.iter().map(|action| puzzle.key_after(&here.state, *action)));
-        self.known.expect(&self.signs);
-        for (&action, &sign) in self.moves.iter().zip(&self.signs) {
+        for &action in &self.moves {
+            let sign = puzzle.key_after(&here.state, action);
             if !self.known.insert(sign) {
                 continue;
             }

@@ -30,14 +30,6 @@ impl KeySet {
         KeySet { slots: vec![0; SMALL], shift: 64 - SMALL.ilog2(), count: 0, spare: Vec::new() }
     }
 
-    /// Looks at where these keys would be, all at once, so that the memory is near when they are added one by one.
-    #[inline]
-    pub fn expect(&self, keys: &[u64]) {
-        let mask = self.slots.len() - 1;
-        let seen = keys.iter().fold(0, |seen, key| seen ^ self.slots[(key >> self.shift) as usize & mask]);
-        std::hint::black_box(seen);
-    }
-
     /// Adds a key; whether it is new.
     #[inline]
     pub fn insert(&mut self, key: u64) -> bool {

@@ -186,7 +186,7 @@ fn runs_go_on_after_an_interruption_as_if_nothing_had_happened() {
         assert_eq!(reports.len(), 4);
         let mut resumed = start(&experiment);
         for report in &reports {
-            assert_eq!(resumed.step(), [report.clone()]);
+            assert_eq!(resumed.step(), std::slice::from_ref(report));
             let kept = resumed.save();
             resumed = start(&experiment);
             resumed.restore(kept).expect("what was kept");
