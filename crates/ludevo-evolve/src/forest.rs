@@ -245,7 +245,8 @@ impl Species for Forest {
     }
 
     fn parse(&self, text: &str, first_line: usize) -> Result<Individual, ParseError> {
-        self.architecture.parse(text, first_line)
+        // Candidates for champion are kept simplified.
+        self.architecture.parse_simplified(text, first_line)
     }
 
     fn measure(&self, individual: &Individual) -> Measure {

@@ -16,7 +16,13 @@ pub(crate) fn check<G: TurnBased>(game: &G, games: u64, most_plies: usize) {
         loop {
             check_text_of_state(game, &state);
             let moves: Vec<_> = game.moves(&state).collect();
-            let drawn = match game.turn(&state) {
+            let turn = game.turn(&state);
+            match (turn, moves.len()) {
+                (Turn::Player(_), 1) => assert!(game.is_forced(&state), "a single move forces in\n{state:?}"),
+                (Turn::Player(_), _) => {}
+                _ => assert!(!game.is_forced(&state), "nobody is to move in\n{state:?}"),
+            }
+            let drawn = match turn {
                 Turn::End(_) => {
                     assert!(
                         moves.is_empty(),

@@ -135,6 +135,20 @@ impl Architecture {
 
     /// The individual of a text that starts at line `first_line` of its file. Depth limits are kept.
     pub fn parse(&self, text: &str, first_line: usize) -> Result<Individual, ParseError> {
+        self.parse_within(text, first_line, |part| part.depth)
+    }
+
+    /// The same of what was simplified, which can be deeper than what it was simplified from.
+    pub fn parse_simplified(&self, text: &str, first_line: usize) -> Result<Individual, ParseError> {
+        self.parse_within(text, first_line, |_| usize::MAX)
+    }
+
+    fn parse_within(
+        &self,
+        text: &str,
+        first_line: usize,
+        deepest: impl Fn(&Part) -> usize,
+    ) -> Result<Individual, ParseError> {
         let mut sections: Vec<(&str, usize, String)> = Vec::new();
         let mut line_number = first_line;
         for line in text.lines() {
@@ -161,10 +175,9 @@ impl Architecture {
                 return Err(ParseError { line: *line, column: 1, problem });
             }
             let tree = text::parse_from(body, line + 1, &part.language, part.root)?;
-            let levels = tree.depth(&part.language);
-            if levels > part.depth {
-                let problem =
-                    format!("`tree {name}` has {levels} levels, at most {} are allowed", part.depth);
+            let (levels, most) = (tree.depth(&part.language), deepest(part));
+            if levels > most {
+                let problem = format!("`tree {name}` has {levels} levels, at most {most} are allowed");
                 return Err(ParseError { line: *line, column: 1, problem });
             }
             trees.push(tree);

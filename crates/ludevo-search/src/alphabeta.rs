@@ -107,12 +107,15 @@ pub struct Settings {
     pub floor: Option<f64>,
     /// Once a search has expanded so many states, those it still comes to are judged where they are.
     pub nodes: Option<u64>,
+    /// By how many plies at most the search goes on from a state at the last ply whose player is
+    /// [forced](TurnBased::is_forced), so that nothing is judged in the middle of an exchange.
+    pub forced: u32,
 }
 
 impl Settings {
     /// A full search of `depth` plies.
     pub fn full(depth: u32) -> Settings {
-        Settings { depth, order: Order::default(), pruning: None, floor: None, nodes: None }
+        Settings { depth, order: Order::default(), pruning: None, floor: None, nodes: None, forced: 0 }
     }
 }
 
@@ -262,14 +265,20 @@ impl<G: TurnBased> AlphaBeta<G> {
     ) -> Vec<G::Move> {
         let mut line = vec![action];
         let mut state = game.apply(state, action);
-        for ply in 1..self.settings.depth {
+        let depth = self.settings.depth;
+        for ply in 1..depth + self.settings.forced {
             let Turn::Player(_) = game.turn(&state) else { break };
+            if ply >= depth && !game.is_forced(&state) {
+                break;
+            }
             // The search below this ply, as the whole search does it.
             let pruning = self
                 .settings
                 .pruning
                 .map(|pruning| Pruning { full_depth: pruning.full_depth.saturating_sub(ply), ..pruning });
-            let settings = Settings { depth: self.settings.depth - ply, pruning, ..self.settings };
+            let forced = self.settings.forced.min(depth + self.settings.forced - ply - 1);
+            let depth = depth.saturating_sub(ply).max(1);
+            let settings = Settings { depth, pruning, forced, ..self.settings };
             let (_, best) = AlphaBeta::new(settings).best_moves(game, &state, evaluator);
             let Some(&next) = best.first() else { break };
             state = game.apply(&state, next);
@@ -294,6 +303,7 @@ impl<G: TurnBased> AlphaBeta<G> {
             settings: self.settings,
             root: side,
             siblings: &mut self.siblings,
+            beyond: 0,
             enough: self.settings.nodes.map_or(u64::MAX, |nodes| self.effort.interior + nodes),
             effort: &mut self.effort,
         };
@@ -319,6 +329,8 @@ struct Descent<'a, G: TurnBased, E> {
     root: Side,
     /// The children of all states between the root and here that sort them, a stack.
     siblings: &'a mut Vec<Sibling<G>>,
+    /// How many plies below the last one the search is.
+    beyond: u32,
     /// How many interior states `effort` counts when no more are expanded.
     enough: u64,
     effort: &'a mut Effort,
@@ -331,6 +343,12 @@ impl<G: TurnBased, E: Evaluator<G>> Descent<'_, G, E> {
         // Nobody chooses what chance does: its states are judged as they are.
         let is_chance = || G::HAS_CHANCE && self.game.turn(state) == Turn::Chance;
         if left == 0 || self.effort.interior >= self.enough || is_chance() {
+            if self.goes_beyond(state) {
+                self.beyond += 1;
+                let value = self.chosen(state, side, 1, alpha, beta);
+                self.beyond -= 1;
+                return value;
+            }
             self.effort.leaves += 1;
             return match self.game.turn(state) {
                 end @ Turn::End(_) => worth(end, side),
@@ -338,6 +356,16 @@ impl<G: TurnBased, E: Evaluator<G>> Descent<'_, G, E> {
                 _ => -self.evaluator.value(self.game, state),
             };
         }
+        self.chosen(state, side, left, alpha, beta)
+    }
+
+    /// Whether a state is searched on although it is at the last ply.
+    fn goes_beyond(&self, state: &G::State) -> bool {
+        self.beyond < self.settings.forced && self.effort.interior < self.enough && self.game.is_forced(state)
+    }
+
+    /// As [`value`](Self::value), of a state whose player chooses among the children.
+    fn chosen(&mut self, state: &G::State, side: Side, left: u32, alpha: f64, beta: f64) -> f64 {
         let mover = self.game.mover(state);
         if mover == side {
             self.best_child(state, mover, left, alpha, beta)
@@ -357,7 +385,7 @@ impl<G: TurnBased, E: Evaluator<G>> Descent<'_, G, E> {
         }
     }
 
-    /// As [`value`](Self::value), for a player to move who chooses among the children.
+    /// As [`chosen`](Self::chosen), for the player to move.
     fn best_child(&mut self, state: &G::State, side: Side, left: u32, mut alpha: f64, beta: f64) -> f64 {
         let floor = match self.settings.floor {
             Some(floor) if side == self.root => floor,

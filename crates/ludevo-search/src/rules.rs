@@ -85,6 +85,15 @@ pub trait TurnBased: Send + Sync {
     /// What happens next.
     fn turn(&self, state: &Self::State) -> Turn;
 
+    /// Whether the player to move has no real choice, so that the state is better judged by what comes of it: a single
+    /// move, or whatever else a game compels. Never for chance, nor once the game is over.
+    fn is_forced(&self, state: &Self::State) -> bool {
+        let mut moves = self.moves(state);
+        moves.next().is_some()
+            && moves.next().is_none()
+            && (!Self::HAS_CHANCE || self.turn(state) != Turn::Chance)
+    }
+
     /// How likely chance makes this move of its own. The likelihoods of all its moves in a state add up to 1; unless a
     /// game says otherwise they are equal.
     fn likelihood(&self, state: &Self::State, _outcome: Self::Move) -> f64 {

@@ -38,7 +38,7 @@ impl Failure {
 }
 
 /// The error and its causes, leaving out a cause that the message before already ends with.
-fn told_once(error: &anyhow::Error) -> String {
+pub(crate) fn told_once(error: &anyhow::Error) -> String {
     let mut text = String::new();
     for cause in error.chain() {
         let cause = cause.to_string();

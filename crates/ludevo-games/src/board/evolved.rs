@@ -213,5 +213,5 @@ pub(crate) fn search_settings(player: PlayerSettings, order: Order) -> Settings 
         branching: player.branching.unwrap_or(usize::MAX),
         full_depth: player.full_depth,
     });
-    Settings { order, pruning, ..Settings::full(player.depth) }
+    Settings { order, pruning, forced: player.forced, ..Settings::full(player.depth) }
 }

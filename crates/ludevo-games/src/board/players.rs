@@ -118,7 +118,7 @@ pub(crate) struct OwnSettings {
 
 /// Reads the lines that [`own_lines`] makes.
 pub(crate) fn own_settings(file: &ChampionFile) -> Result<OwnSettings, ChampionError> {
-    let own = file.own(&["trees", "depth", "branching", "ratio", "full-depth"])?;
+    let own = file.own(&["trees", "depth", "branching", "ratio", "full-depth", "forced"])?;
     let trees = own.need("trees")?;
     let Some(layout) = Layout::ALL.into_iter().find(|layout| layout.names() == trees) else {
         let names = Layout::ALL.map(|layout| format!("`{}`", layout.names()));
@@ -131,6 +131,7 @@ pub(crate) fn own_settings(file: &ChampionFile) -> Result<OwnSettings, ChampionE
         branching: own.number("branching", whole)?,
         ratio: own.number("ratio", "a number")?,
         full_depth: own.number("full-depth", whole)?.unwrap_or(0),
+        forced: own.number("forced", whole)?.unwrap_or(0),
     };
     player.check().map_err(|range| own.refused(range.key.trim_start_matches("player."), &range.allowed))?;
     Ok(OwnSettings { layout, player })
@@ -142,6 +143,7 @@ pub(crate) fn own_lines(player: PlayerSettings, layout: Layout) -> Vec<Line> {
     lines.extend(player.branching.map(|branching| Line::new("branching", branching)));
     lines.extend(player.ratio.map(|ratio| Line::new("ratio", ratio)));
     lines.extend((player.full_depth > 0).then(|| Line::new("full-depth", player.full_depth)));
+    lines.extend((player.forced > 0).then(|| Line::new("forced", player.forced)));
     lines
 }
 
@@ -149,7 +151,7 @@ fn search_options(
     mut settings: PlayerSettings,
     name: &PlayerName,
 ) -> Result<(PlayerSettings, Order), PlayerError> {
-    name.only(&["depth", "branching", "ratio", "full-depth", "order"])?;
+    name.only(&["depth", "branching", "ratio", "full-depth", "forced", "order"])?;
     if let Some(depth) = name.option("depth", "1 to 20", |depth| (1..=20).contains(depth))? {
         settings.depth = depth;
     }
@@ -165,6 +167,9 @@ fn search_options(
     }
     if let Some(full_depth) = name.option("full-depth", "a whole number", |_| true)? {
         settings.full_depth = full_depth;
+    }
+    if let Some(forced) = name.option("forced", "0 to 40", |plies| *plies <= 40)? {
+        settings.forced = forced;
     }
     Ok((settings, order(name)?))
 }

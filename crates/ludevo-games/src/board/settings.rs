@@ -76,11 +76,18 @@ pub struct PlayerSettings {
     pub ratio: Option<f64>,
     /// Down to this ply all siblings are searched (FullSearchDepth).
     pub full_depth: u32,
+    /// By how many plies at most the search goes on where the player to move is forced, as by a compulsory capture.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub forced: u32,
+}
+
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 impl Default for PlayerSettings {
     fn default() -> Self {
-        PlayerSettings { depth: 1, branching: None, ratio: None, full_depth: 0 }
+        PlayerSettings { depth: 1, branching: None, ratio: None, full_depth: 0, forced: 0 }
     }
 }
 
@@ -170,15 +177,16 @@ impl PlayerSettings {
         if let Some(ratio) = self.ratio {
             check(ratio > 0.0 && ratio <= 1.0, "player.ratio", ratio, "more than 0, at most 1")?;
         }
+        check(self.forced <= 40, "player.forced", self.forced, "0 to 40")?;
         Ok(())
     }
 
     /// How the program plays, in words.
     pub fn words(&self) -> String {
-        if self.depth == 1 {
-            return "every move is judged by the program, without further search".to_owned();
-        }
-        let mut text = format!("alpha-beta search of depth {}, the program judges its leaves", self.depth);
+        let mut text = match self.depth {
+            1 => "every move is judged by the program, without further search".to_owned(),
+            depth => format!("alpha-beta search of depth {depth}, the program judges its leaves"),
+        };
         if let Some(branching) = self.branching {
             text += &format!("; at most {branching} moves of a position are searched");
         }
@@ -187,6 +195,10 @@ impl PlayerSettings {
         }
         if self.full_depth > 0 {
             text += &format!("; all of them down to ply {}", self.full_depth);
+        }
+        if self.forced > 0 {
+            let plies = words::count(self.forced, "ply", "plies");
+            text += &format!("; where the player to move is forced, the search goes on, by at most {plies}");
         }
         text
     }

@@ -303,6 +303,13 @@ impl<const ROW: u32, const LOSE: bool> TurnBased for Checkers<ROW, LOSE> {
         }
     }
 
+    /// Whoever must capture is forced, and whoever has a single move.
+    #[inline]
+    fn is_forced(&self, state: &Position<ROW>) -> bool {
+        let count = |sets: [u64; DIRECTIONS]| sets.iter().map(|set| set.count_ones()).sum::<u32>();
+        state.quiet < self.draw_after && (any(state.jumps()) || count(state.steps()) == 1)
+    }
+
     fn move_text(&self, state: &Position<ROW>, action: Move) -> String {
         moves::move_text(state, action)
     }

@@ -36,7 +36,8 @@ pub(super) const LOSE_CHECKERS: &[Measurement] = &[
     },
     Measurement {
         name: "lose-checkers-evolved",
-        summary: "evolved players against the guides (Tables 3.6 to 3.10), even depths as inferred, and the champion that ships",
+        summary: "evolved players against the guides (Tables 3.6 to 3.10), even depths as inferred; a champion that searches just as \
+                  the published players did, and the champion that ships, whose search goes on where a capture is compulsory",
         rows: EVOLVED,
     },
     Measurement {
@@ -178,6 +179,21 @@ const EVOLVED: &[Row] = &[
     run("3.10", "r00067A, depth 4 - ab5", "champion:r00067", "ab5", 0.5985),
     run("3.10", "r00067A, depth 4 - ab6", "champion:r00067", "ab6@floor", 0.723),
     run("3.10", "r00067A, depth 4 - ab8", "champion:r00067", "ab8@floor", 0.3855),
+    run("plain", "plain, no search - random; best of Table 3.6", "champion:plain@depth=1", "random", 0.721),
+    run("plain", "plain, depth 3 - ab3; best of Table 3.7", "champion:plain@depth=3", "ab3", 0.7865),
+    run("plain", "plain, depth 3 - ab4; best of Table 3.8", "champion:plain@depth=3", "ab4@floor", 0.947),
+    run("plain", "plain, depth 3 - ab6; best of Table 3.8", "champion:plain@depth=3", "ab6@floor", 0.816),
+    run("plain", "plain, depth 3 - ab8; best of Table 3.8", "champion:plain@depth=3", "ab8@floor", 0.758),
+    run("plain", "plain, depth 5 - ab5; best of Table 3.9", "champion:plain@depth=5", "ab5", 0.4945),
+    run("plain", "plain, depth 5 - ab6; best of Table 3.9", "champion:plain@depth=5", "ab6@floor", 0.967),
+    run("plain", "plain, depth 5 - ab8; best of Table 3.9", "champion:plain@depth=5", "ab8@floor", 0.886),
+    run("plain", "plain, depth 4 - ab5; best of Table 3.10", "champion:plain@depth=4", "ab5", 0.5985),
+    run("plain", "plain, depth 4 - ab6; best of Table 3.10", "champion:plain@depth=4", "ab6@floor", 0.787),
+    run("plain", "plain, depth 4 - ab8; best of Table 3.10", "champion:plain@depth=4", "ab8@floor", 0.5615),
+    effort("plain, depth 3, states a move", "champion:plain@depth=3"),
+    effort("champion, depth 3, states a move", "champion@depth=3"),
+    effort("plain, depth 5, states a move", "champion:plain@depth=5"),
+    effort("champion, depth 5, states a move", "champion@depth=5"),
     run("ours", "champion, no search - random; best of Table 3.6", "champion@depth=1", "random", 0.721),
     run("ours", "champion, depth 3 - ab3; best of Table 3.7", "champion@depth=3", "ab3", 0.7865),
     run("ours", "champion, depth 3 - ab4; best of Table 3.8", "champion@depth=3", "ab4@floor", 0.947),
@@ -228,10 +244,13 @@ pub(super) const CHECKERS10: &[Measurement] = &[
     },
     Measurement {
         name: "checkers10-evolved",
-        summary: "evolved players of 10x10 checkers against the guide of depth 3 (Table 3.11), and the champion that ships",
+        summary: "evolved players of 10x10 checkers against the guide of depth 3 (Table 3.11); a champion that searches just as the \
+                  published players did, and the champion that ships, whose search goes on where a capture is compulsory",
         rows: &[
             run("3.11", "r00085, depth 3 - ab3", "champion:r00085", "ab3", 0.927),
             run("3.11", "r00092, depth 2 - ab3", "champion:r00092", "ab3", 0.732),
+            run("plain", "plain, depth 3 - ab3; best of Table 3.11", "champion:plain@depth=3", "ab3", 0.927),
+            run("plain", "plain, depth 2 - ab3; best of Table 3.11", "champion:plain@depth=2", "ab3", 0.732),
             run("ours", "champion, depth 3 - ab3; best of Table 3.11", "champion@depth=3", "ab3", 0.927),
             run("ours", "champion, depth 2 - ab3; best of Table 3.11", "champion@depth=2", "ab3", 0.732),
         ],
@@ -267,6 +286,12 @@ const fn run(
     published: f64,
 ) -> Row {
     Row { goal: Goal::AtLeast(published), ..shown(table, row, first, second, 2_000, published) }
+}
+
+/// What looking along forced moves costs.
+const fn effort(row: &'static str, player: &'static str) -> Row {
+    let measure = Measure::Effort { player, against: "ab6@floor", games: 200 };
+    Row { table: "effort", row, measure, published: None, goal: Goal::None }
 }
 
 /// What another draw rule makes of a figure: the source does not state its own.

@@ -84,6 +84,16 @@ fn a_king_that_jumps_in_a_circle_has_one_move() {
 }
 
 #[test]
+fn captures_and_single_moves_force() {
+    let is_forced = |fen: &str| Checkers8::STANDARD.is_forced(&position(fen));
+    assert!(is_forced("B:W18,26,6:BK2,14"), "a choice of captures");
+    assert!(is_forced("B:W32:B28,12") && moves_of("B:W32:B28,12").len() == 1, "a single step");
+    assert!(!is_forced("B:W11:B16"), "two steps");
+    let drawn = Position { quiet: Checkers8::STANDARD.draw_after, ..position("B:W18,26,6:BK2,14") };
+    assert!(!Checkers8::STANDARD.is_forced(&drawn), "the game is over");
+}
+
+#[test]
 fn who_cannot_move_loses_or_wins() {
     for fen in ["B:W9,14:B5", "B:W9,14:B"] {
         assert_eq!(Checkers8::STANDARD.turn(&position(fen)), Turn::End(Outcome::Win(Side::Second)));

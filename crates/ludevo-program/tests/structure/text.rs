@@ -242,6 +242,19 @@ fn errors_of_individuals_name_the_tree_and_the_line_of_the_file() {
 }
 
 #[test]
+fn depth_limits_hold_for_what_is_bred_and_not_for_what_was_simplified() {
+    let architecture = architecture();
+    let sum = |levels: usize| format!("{}One{}", "Plus(One, ".repeat(levels - 1), ")".repeat(levels - 1));
+    let text =
+        |levels| format!("tree evaluate\n{}\ntree select\nOne\ntree stop\nAtMost(Two, Two)\n", sum(levels));
+    architecture.parse(&text(7), 1).expect("as deep as is allowed");
+    let error = architecture.parse(&text(8), 1).expect_err("too deep");
+    assert_eq!(error.to_string(), "line 1, column 1: `tree evaluate` has 8 levels, at most 7 are allowed");
+    let read = architecture.parse_simplified(&text(8), 1).expect("any depth");
+    assert_eq!(architecture.measure(&read).depth, 8);
+}
+
+#[test]
 fn the_nearest_name_forgives_case_and_slips() {
     let known = ["EnemyManCount", "FriendlyManCount", "Mobility"];
     assert_eq!(nearest("mobilty", known), Some("Mobility"));

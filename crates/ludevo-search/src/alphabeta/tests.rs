@@ -56,6 +56,11 @@ impl TurnBased for Hashed {
         })
     }
 
+    fn is_forced(&self, state: &Node) -> bool {
+        let moves = self.moves(state).count();
+        moves == 1 || moves > 0 && state.drawn(8, 3) == 0
+    }
+
     fn move_text(&self, _: &Node, action: u64) -> String {
         action.to_string()
     }
@@ -92,7 +97,7 @@ fn minimax(game: &Hashed, state: &Node, side: Side, ply: u32, root: Side, settin
         _ => game.mover(state),
     };
     let sign = if mover == side { 1.0 } else { -1.0 };
-    if ply == settings.depth {
+    if ply >= settings.depth && !(game.is_forced(state) && ply < settings.depth + settings.forced) {
         return sign * Coarse { purpose: 6 }.value(game, state);
     }
     let values = kept(game, state, mover, ply + 1, settings)
@@ -134,10 +139,10 @@ fn settings() -> impl Strategy<Value = Settings> {
         full_depth,
     });
     let floor = prop::option::of((-3..4_i32).prop_map(f64::from));
-    (1..6_u32, prop::bool::ANY, prop::option::of(pruning), floor).prop_map(
-        |(depth, plain, pruning, floor)| {
+    (1..6_u32, prop::bool::ANY, prop::option::of(pruning), floor, 0..4_u32).prop_map(
+        |(depth, plain, pruning, floor, forced)| {
             let order = if plain { Order::Plain } else { Order::Promising };
-            Settings { depth, order, pruning, floor, nodes: None }
+            Settings { depth, order, pruning, floor, nodes: None, forced }
         },
     )
 }
@@ -167,7 +172,7 @@ proptest! {
 
         for &(action, value) in of_moves.iter().filter(|_| settings.floor.is_none()) {
             let line = search.line(&game, &root, action, &mut evaluator);
-            prop_assert!(line[0] == action && line.len() <= settings.depth as usize);
+            prop_assert!(line[0] == action && line.len() <= (settings.depth + settings.forced) as usize);
             let end = line.iter().fold(root.clone(), |state, action| game.apply(&state, *action));
             let sign = if game.mover(&end) == side { 1.0 } else { -1.0 };
             let found = match game.turn(&end) {

@@ -26,7 +26,7 @@ use serde::{Deserialize, Serialize};
 use super::series::{Finished, resolved, series};
 use super::{find_player, find_puzzle, find_turn_based, on_threads};
 use crate::args::Reproduce;
-use crate::failure::{Done, Failure};
+use crate::failure::{Done, Failure, told_once};
 use crate::{output, stop, watch};
 
 /// How many games `--quick` leaves of each row's.
@@ -87,7 +87,7 @@ pub(crate) fn run(args: &Reproduce) -> Done {
                     Err(Failure::Request(error)) => {
                         // A champion that does not ship yet: said, and the other rows go on.
                         if !args.json {
-                            let problem = format!("{error:#}");
+                            let problem = told_once(&error);
                             // Which players there are instead helps nobody here.
                             let problem = problem.split(';').next().unwrap_or_default();
                             output::line(format!(
