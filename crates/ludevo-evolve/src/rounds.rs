@@ -157,15 +157,11 @@ pub enum Round {
         points: f64,
     },
     /// No games: how well an individual's judgement of positions agrees with how games from them ended, as a rank
-    /// correlation. The games are played once, before the first generation, by a named player against itself or another;
-    /// one move in twenty is random.
+    /// correlation. The games are played once, before the first generation, by a named player against itself, who makes
+    /// one move in twenty at random.
     Foresight {
         /// Who plays the games.
         player: String,
-        /// Against whom, if not itself. Positions with the one and with the other to move are then judged apart, since
-        /// the better of the two mostly wins whatever the position.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        against: Option<String>,
         /// How many games.
         games: usize,
         /// How many positions of each.

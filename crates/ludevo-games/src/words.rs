@@ -62,10 +62,8 @@ fn round(round: &Round) -> String {
             let bred = format!("sets of {problems} problems, bred once in {every} generations");
             return format!("{sets} of {population} {bred}, worth up to {points}");
         }
-        Round::Foresight { player, against, games, positions, points } => {
-            let against = against.as_deref().unwrap_or("itself");
-            let games =
-                format!("{positions} positions of each of {games} games of {player} against {against}");
+        Round::Foresight { player, games, positions, points } => {
+            let games = format!("{positions} positions of each of {games} games of {player} against itself");
             return format!("foresight of how {games} ended, worth up to {points}");
         }
         Round::HallOfFame { games, points } => (format!("{games} games against the hall of fame"), points),

@@ -14,7 +14,7 @@ use ludevo_search::rules::{Side, perft};
 
 use super::contest::{BoardContest, sample_views};
 use super::evolved::{architecture, search_settings};
-use super::foresight::{Foresight, Wanderers};
+use super::foresight::Foresight;
 use super::settings::{BoardSettings, PlayerSettings};
 use super::table::{BoardTable, Looks, Thoughts, branching, frames};
 use super::{BoardGame, Entry, OtherGenome, players};
@@ -84,17 +84,13 @@ impl<G: BoardGame> Game for Entry<G> {
         let foresight = fitness
             .iter()
             .filter_map(|round| match round {
-                Round::Foresight { player, against, games, positions, .. } => {
-                    Some((player, against, (*games, *positions)))
-                }
+                Round::Foresight { player, games, positions, .. } => Some((player, (*games, *positions))),
                 _ => None,
             })
             .enumerate()
-            .map(|(number, (name, against, size))| {
-                let find = |name: &String| players::find(&self.0, &name.parse()?);
-                let wanderers =
-                    Wanderers { player: find(name)?, against: against.as_ref().map(find).transpose()? };
-                Ok(Foresight::new(&self.0, &wanderers, player, size, language.cells(), (seed, number)))
+            .map(|(number, (name, size))| {
+                let maker = players::find(&self.0, &name.parse()?)?;
+                Ok(Foresight::new(&self.0, &maker, size, language.cells(), (seed, number)))
             })
             .collect::<Result<_, PlayerError>>()?;
         let bred_at = program.bred_at.unwrap_or(player.depth);
