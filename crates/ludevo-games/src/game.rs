@@ -104,7 +104,7 @@ pub struct Finish {
     pub nodes: usize,
     /// Size against score, smallest first.
     pub front: Vec<FrontEntry>,
-    /// Games of each entry of the front.
+    /// Games of each entry of the front, by which the champion was chosen; 0 if nothing was chosen by games.
     pub front_games: usize,
 }
 
@@ -202,6 +202,12 @@ pub trait Table: Send {
     fn last_move(&self) -> Option<String>;
     /// The moves so far in the game's notation.
     fn transcript(&self) -> String;
+    /// Goes on from a position or a game that people wrote down; the error says what is wrong with it, and nothing changes.
+    fn set_up(&mut self, text: &str) -> Result<(), String>;
+    /// The position in every notation of the game, a line each.
+    fn notations(&self) -> String;
+    /// The game so far as people keep it in a file.
+    fn document(&self, names: &Names) -> String;
     /// The game so far as a record, under these names.
     fn record(&self, names: &Names) -> Record;
     /// How the seated player comes to its value of a move; nothing for players that are no programs.
@@ -316,7 +322,7 @@ pub trait TurnBasedGame: Sync {
     }
 
     /// How many sequences of `depth` moves there are from the start.
-    fn perft(&self, depth: u32) -> u64;
+    fn perft(&self, from: Option<&str>, depth: u32) -> Result<u64, String>;
 
     /// Plays a match.
     fn play_match(

@@ -190,10 +190,26 @@ pub struct RunResult {
     pub champion_generation: u64,
     /// Nodes of the champion.
     pub champion_nodes: usize,
-    /// Games of each entry of the front.
+    /// Games of each entry of the front, by which the champion was chosen; 0 if nothing was chosen by games.
     pub front_games: usize,
     /// Size against score, smallest first.
     pub front: Vec<FrontEntry>,
+}
+
+impl RunResult {
+    /// How the champion was chosen, in words that go with its score.
+    pub fn chosen(&self) -> String {
+        let generation = self.champion_generation;
+        match self.front_games {
+            0 => format!(
+                "It was the best of generation {generation} by what it learned from; the games of this table chose nothing."
+            ),
+            games => format!(
+                "It was found in generation {generation} and chosen among the finalists on {games} games each; the games \
+                 of this table were played afterwards and chose nothing."
+            ),
+        }
+    }
 }
 
 fn at<T>(action: &'static str, path: &Path, result: io::Result<T>) -> Result<T, FolderError> {

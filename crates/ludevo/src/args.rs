@@ -228,6 +228,9 @@ pub(crate) struct Play {
     /// For a puzzle, the number of the problem or a file.
     #[arg(long, default_value = "1")]
     pub(crate) problem: String,
+    /// Go on from a position, or from a game in a file: FEN or PDN in checkers, XGID, GNU ID or FIBS in backgammon.
+    #[arg(long, value_name = "POSITION|FILE")]
+    pub(crate) from: Option<String>,
     /// Let the player move first.
     #[arg(long)]
     pub(crate) second: bool,
@@ -277,6 +280,9 @@ pub(crate) struct Perft {
     /// How many moves.
     #[arg(value_parser = clap::value_parser!(u32).range(0..=30))]
     pub(crate) depth: u32,
+    /// Count from a position, or from the end of a game in a file, instead of the start.
+    #[arg(long, value_name = "POSITION|FILE")]
+    pub(crate) from: Option<String>,
     /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,

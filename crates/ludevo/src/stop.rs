@@ -1,6 +1,6 @@
 //! Ctrl-C, or the word of the program that started this one, as a flag that long work looks at.
 
-use std::io::BufRead;
+use std::io::{BufRead, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
@@ -15,6 +15,9 @@ pub(crate) fn on_ctrl_c() -> &'static Arc<AtomicBool> {
             if raised.swap(true, Ordering::Relaxed) {
                 std::process::exit(130);
             }
+            // Nothing can be done if standard error is closed.
+            let told = "\nstopping as soon as what was begun is in order; Ctrl-C again stops at once\n";
+            let _ = std::io::stderr().write_all(told.as_bytes());
         });
         stop
     })

@@ -1,6 +1,7 @@
 //! Promise 9: a wrong request exits with 2 and says what to do; nothing panics.
 
 use std::fs;
+use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
@@ -124,22 +125,67 @@ fn a_closed_pipe_ends_quietly() {
     assert!(output.status.success());
 }
 
-#[test]
-fn a_game_can_be_played_to_its_end() {
-    use std::io::Write;
+fn played(arguments: &[&str], input: &str) -> String {
     let mut child = Command::new(env!("CARGO_BIN_EXE_ludevo"))
-        .args(["play", "reversi", "--against", "ab1"])
+        .arg("play")
+        .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
         .expect("ludevo starts");
-    let mut input = child.stdin.take().expect("piped");
-    // A move, a wrong one, help, hint, undo, the move again, and leave.
-    input.write_all(b"f5\nz9\nhelp\nhint\nundo\nf5\nquit\n").expect("the game reads");
-    drop(input);
+    child.stdin.take().expect("piped").write_all(input.as_bytes()).expect("the game reads");
     let output = child.wait_with_output().expect("ludevo ends");
-    let text = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success());
+    assert!(output.status.success(), "{arguments:?}");
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+#[test]
+fn games_go_on_from_what_people_write_down() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let file = folder.path().join("game.pdn").display().to_string();
+    let save = format!("11-15\nsave {file}\nsave {file}\nposition\nquit\n");
+    let text = played(&["lose-checkers", "--against", "ab1"], &save);
+    assert!(text.contains(&format!("the game so far is in {file}")), "{text}");
+    assert!(text.contains(&format!("cannot write {file}")), "an older game is not lost: {text}");
+    assert!(text.contains("B:W"), "{text}");
+    let kept = fs::read_to_string(&file).expect("the game was saved");
+    assert!(kept.starts_with("[Event \"Lose checkers\"]\n[Black \"you\"]\n[White \"ab1\"]\n"), "{kept}");
+    let text = played(&["lose-checkers", "--against", "ab1", "--from", &file], "moves\nquit\n");
+    assert!(text.contains("1. 11-15"), "{text}");
+    let text = played(&["lose-checkers", "--against", "ab1", "--from", "B:W18,26,27:B10,14"], "quit\n");
+    assert!(text.contains("legal moves: 14x23x30, 14x23x32"), "{text}");
+
+    for (notation, xgid) in [
+        ("4HPwATDgc/ABMA", "XGID=-b----E-C---eE---c-e----B-:0:0:1:"),
+        ("XGID=-b----E-C---eE---c-e----B-:0:0:1:52:0:0:0:0:10", "XGID=-b----E-C---eE---c-e----B-:0:0:1:52:"),
+    ] {
+        let text = played(&["backgammon", "--against", "random", "--from", notation], "position\nquit\n");
+        assert!(text.contains(xgid) && text.contains("GNU Backgammon ID 4HPwATDgc/ABMA"), "{text}");
+    }
+    assert!(said(&["perft", "checkers", "1", "--from", "B:W18,26,27:B10,14"]).starts_with("2\n"));
+    assert!(said(&["perft", "reversi", "1", "--from", "f5"]).starts_with("3\n"));
+
+    let wrong = [
+        ("checkers", "B:W1:B5", "1"),
+        ("checkers", "B:W18:B33", "33"),
+        ("checkers", "B:W18:B1,2,3,4,5,6,7,8,9,10,11,12,13", "13 pieces"),
+        ("checkers", "1. 11-16 23-18 2. 11-15", "line 1: move 2 (black)"),
+        ("backgammon", "4HPwATDgc/ABM", "GNU Backgammon position ID"),
+        ("backgammon", "XGID=-b----P-C---eE---c-e----B-:0:0:1:52:0:0:0:0:10", "men"),
+        ("backgammon", "board:you:me", "FIBS"),
+        ("reversi", "f5f5", "f5 is occupied"),
+    ];
+    for (game, from, part) in wrong {
+        refused(&["play", game, "--against", "random", "--from", from], &[part]);
+        refused(&["perft", game, "2", "--from", from], &[part]);
+    }
+    refused(&["play", "freecell", "--from", "1"], &["--problem"]);
+}
+
+#[test]
+fn a_game_can_be_played_to_its_end() {
+    // A move, a wrong one, help, hint, undo, the move again, and leave.
+    let text = played(&["reversi", "--against", "ab1"], "f5\nz9\nhelp\nhint\nundo\nf5\nquit\n");
     assert!(text.contains("legal moves: d3, c4, f5, e6"), "{text}");
     assert!(text.contains("ab1 moves"), "{text}");
 }

@@ -14,6 +14,27 @@ pub use play::{parse_dice, parse_play, play_text};
 pub use xgid::{parse_xgid, xgid};
 
 use super::board::{BAR, Board, MEN, Men};
+use super::rules::Position;
+
+/// A position in every notation, a line each.
+pub fn all(position: &Position) -> String {
+    format!("{}\nGNU Backgammon ID {}, of the player to move", xgid(position), gnu_id(position.board))
+}
+
+/// A position in any of the notations. A GNU Backgammon ID has the first player to move, about to roll; so has a FIBS
+/// board, with the dice that it says.
+pub fn parse(text: &str) -> Result<Position, NotationError> {
+    if text.starts_with("board:") {
+        let FibsBoard { board, dice, .. } = parse_fibs(text)?;
+        Ok(Position { board, mover: Side::First, dice })
+    } else if text.starts_with("XGID=") || text.matches(':').count() > 1 {
+        parse_xgid(text)
+    } else {
+        // A match ID may follow, which says nothing of the board.
+        let id = text.split(':').next().unwrap_or_default();
+        Ok(Position { board: parse_gnu_id(id)?, mover: Side::First, dice: None })
+    }
+}
 
 /// What is wrong with a text.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]

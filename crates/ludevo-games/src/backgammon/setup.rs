@@ -10,7 +10,7 @@ use ludevo_arena::{
 use ludevo_evolve::{Archipelago, Contest, Forest, Plan, Populations, Run};
 use ludevo_program::{Architecture, Code, Individual, Language, nearest};
 use ludevo_random::{Purpose, Stream, stream};
-use ludevo_search::rules::{Side, TurnBased, perft};
+use ludevo_search::rules::{Side, TurnBased};
 
 use super::board::Board;
 use super::evolved::{Brain, Chooser, LANGUAGES, Seat, Stages, architecture, languages_of, quick_game};
@@ -19,8 +19,10 @@ use super::plays::Plays;
 use super::rules::{Backgammon, Position, throw};
 use super::school::{Curriculum, School};
 use super::settings::{BackgammonSettings, TeacherSettings};
-use super::{gnubg, pubeval, steadied, tables, view};
-use crate::board::{BoardTable, Looks, Maker, Thoughts, branching, champion_file, frames, or_end};
+use super::{gnubg, notation, pubeval, steadied, tables, view};
+use crate::board::{
+    BoardTable, Looks, Maker, Thoughts, Written, branching, champion_file, counted, frames, or_end,
+};
 use crate::champion::{ChampionFile, Line};
 use crate::experiment::{Experiment, SettingsError};
 use crate::forest_run::ForestRun;
@@ -160,8 +162,8 @@ impl TurnBasedGame for Backgammon {
         false
     }
 
-    fn perft(&self, depth: u32) -> u64 {
-        perft(self, &self.initial(), depth)
+    fn perft(&self, from: Option<&str>, depth: u32) -> Result<u64, String> {
+        counted(self, from, read_position, depth)
     }
 
     fn play_match(
@@ -210,7 +212,10 @@ impl TurnBasedGame for Backgammon {
             scene: |_, position, _| view::scene(position),
             path: |_, _, action| view::path(action),
             result: |_, position| view::result(position),
-            transcript: |_, moves| view::transcript(moves),
+            transcript: |_, start, moves| view::transcript(start, moves),
+            notations: |_, position| notation::all(position),
+            document: |_, _, start, moves| view::transcript(start, moves),
+            read: read_position,
         };
         Ok(Box::new(BoardTable::new(*self, looks, thoughts(player), &maker, side, seed)))
     }
@@ -222,6 +227,12 @@ impl TurnBasedGame for Backgammon {
     fn replay(&self, record: &Record) -> Result<Vec<Frame>, ReplayError> {
         frames(self, |_, position, _| view::scene(position), record)
     }
+}
+
+/// A position that people wrote down. They keep games of backgammon in no notation that we read.
+fn read_position(_: &Backgammon, text: &str) -> Result<Written<Backgammon>, String> {
+    let position = notation::parse(text.trim()).map_err(|error| error.to_string())?;
+    Ok((position, Vec::new()))
 }
 
 /// What the champion of this name judges boards by, if contact and race decide which of its trees does.

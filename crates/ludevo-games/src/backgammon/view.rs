@@ -146,8 +146,8 @@ pub fn result(position: &Position) -> String {
 }
 
 /// A game as rolls and plays.
-pub fn transcript(moves: &[Action]) -> String {
-    let mut position = Backgammon.initial();
+pub fn transcript(start: &Position, moves: &[Action]) -> String {
+    let mut position = *start;
     let mut text = String::new();
     for action in moves {
         let word = Backgammon.move_text(&position, *action);

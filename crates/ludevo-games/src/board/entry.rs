@@ -10,13 +10,13 @@ use ludevo_arena::{
 use ludevo_evolve::{Forest, Plan, Round, Run};
 use ludevo_program::{Architecture, Individual, Language, nearest};
 use ludevo_search::alphabeta::Order;
-use ludevo_search::rules::{Side, perft};
+use ludevo_search::rules::Side;
 
 use super::contest::{BoardContest, sample_views};
 use super::evolved::{architecture, search_settings};
 use super::foresight::Foresight;
 use super::settings::{BoardSettings, PlayerSettings};
-use super::table::{BoardTable, Looks, Thoughts, branching, frames};
+use super::table::{BoardTable, Looks, Thoughts, branching, counted, frames};
 use super::{BoardGame, Entry, OtherGenome, players};
 use crate::champion::ChampionFile;
 use crate::experiment::{Experiment, SettingsError};
@@ -163,8 +163,8 @@ impl<G: BoardGame> TurnBasedGame for Entry<G> {
         Ok(Box::new(Entry(self.0.under(rules)?)))
     }
 
-    fn perft(&self, depth: u32) -> u64 {
-        perft(&self.0, &self.0.initial(), depth)
+    fn perft(&self, from: Option<&str>, depth: u32) -> Result<u64, String> {
+        counted(&self.0, from, G::read, depth)
     }
 
     fn play_match(
@@ -199,6 +199,9 @@ impl<G: BoardGame> TurnBasedGame for Entry<G> {
             path: G::path,
             result: G::result,
             transcript: G::transcript,
+            notations: G::notations,
+            document: G::document,
+            read: G::read,
         };
         let thoughts = players::judging_tree::<G>(player).map(|judging| Thoughts {
             trees: vec![judging],

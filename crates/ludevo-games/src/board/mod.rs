@@ -9,14 +9,14 @@ mod players;
 pub(crate) use evolved::Program;
 pub(crate) use failing::or_end;
 pub(crate) use players::{champion_file, find as find_player, order};
-pub(crate) use table::{BoardTable, Looks, Thoughts, branching, frames};
+pub(crate) use table::{BoardTable, Looks, Thoughts, Written, branching, counted, frames};
 pub mod settings;
 mod table;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use ludevo_arena::MakePlayer;
+use ludevo_arena::{MakePlayer, Names};
 use ludevo_program::Language;
 use ludevo_search::rules::TurnBased;
 
@@ -66,8 +66,23 @@ pub trait BoardGame: TurnBased + Copy + 'static {
     /// Its published figures and what is measured beside them.
     fn measurements() -> &'static [Measurement];
 
-    /// A whole game as people write it down.
-    fn transcript(&self, moves: &[Self::Move]) -> String;
+    /// The moves from a position on, as people write them down.
+    fn transcript(&self, start: &Self::State, moves: &[Self::Move]) -> String;
+
+    /// A position in every notation of the game, a line each.
+    fn notations(&self, state: &Self::State) -> String {
+        self.state_text(state)
+    }
+
+    /// Moves from a position on as people keep a game in a file.
+    fn document(&self, _names: &Names, start: &Self::State, moves: &[Self::Move]) -> String {
+        self.transcript(start, moves)
+    }
+
+    /// A position, or a game as [`document`](Self::document) writes it; the error says what is wrong with it.
+    fn read(&self, text: &str) -> Result<(Self::State, Vec<Self::Move>), String> {
+        Ok((self.parse_state(text)?, Vec::new()))
+    }
 
     /// The same game under other rules, such as `draw=40`, where it leaves some open; the error says which.
     fn under(&self, _rules: &str) -> Result<Self, String> {

@@ -22,9 +22,18 @@ pub(crate) struct Looks<G: TurnBased> {
     pub(crate) path: fn(&G, &G::State, G::Move) -> Vec<String>,
     /// The result of a finished game in words.
     pub(crate) result: fn(&G, &G::State) -> String,
-    /// A whole game as people write it down.
-    pub(crate) transcript: fn(&G, &[G::Move]) -> String,
+    /// The moves from a position on, as people write them down.
+    pub(crate) transcript: fn(&G, &G::State, &[G::Move]) -> String,
+    /// A position in every notation of the game, a line each.
+    pub(crate) notations: fn(&G, &G::State) -> String,
+    /// The same moves as a whole document, with the names of the players.
+    pub(crate) document: fn(&G, &Names, &G::State, &[G::Move]) -> String,
+    /// A position, or a whole game, that people wrote down.
+    pub(crate) read: fn(&G, &str) -> Result<Written<G>, String>,
 }
+
+/// What people wrote down: a position, and the moves from it on.
+pub(crate) type Written<G> = (<G as TurnBased>::State, Vec<<G as TurnBased>::Move>);
 
 /// What the seated player judges positions by, where that is one tree at a time.
 pub(crate) struct Thoughts<G: TurnBased> {
@@ -65,6 +74,21 @@ pub(crate) fn branching<G: TurnBased>(game: &G, records: &[Record], plies: u32) 
         }
     }
     Ok(moves as f64 / states.max(1) as f64)
+}
+
+/// How many sequences of `depth` moves there are from the end of what people wrote down, or from the start.
+pub(crate) fn counted<G: TurnBased>(
+    game: &G,
+    from: Option<&str>,
+    read: fn(&G, &str) -> Result<Written<G>, String>,
+    depth: u32,
+) -> Result<u64, String> {
+    let (start, moves) = match from {
+        Some(text) => read(game, text)?,
+        None => (game.initial(), Vec::new()),
+    };
+    let state = moves.into_iter().fold(start, |state, action| game.apply(&state, action));
+    Ok(perft(game, &state, depth))
 }
 
 /// A game under way.
@@ -188,11 +212,31 @@ impl<G: TurnBased + Copy> Table for BoardTable<G> {
     }
 
     fn transcript(&self) -> String {
-        (self.looks.transcript)(&self.game, &self.moves)
+        (self.looks.transcript)(&self.game, &self.states[0], &self.moves)
+    }
+
+    fn set_up(&mut self, text: &str) -> Result<(), String> {
+        let (start, moves) = (self.looks.read)(&self.game, text)?;
+        (self.states, self.moves) = (vec![start], Vec::new());
+        moves.into_iter().for_each(|action| self.make(action));
+        self.let_chance_move();
+        Ok(())
+    }
+
+    fn notations(&self) -> String {
+        (self.looks.notations)(&self.game, self.state())
+    }
+
+    fn document(&self, names: &Names) -> String {
+        (self.looks.document)(&self.game, names, &self.states[0], &self.moves)
     }
 
     fn record(&self, names: &Names) -> Record {
-        Record::from_initial(&self.game, names, 0, &self.moves)
+        if self.states[0] == self.game.initial() {
+            Record::from_initial(&self.game, names, 0, &self.moves)
+        } else {
+            Record::from_state(&self.game, names, &self.states[0], &self.moves)
+        }
     }
 
     fn explain(&mut self, text: &str) -> Option<Explanation> {

@@ -2,15 +2,16 @@
 
 use std::sync::Arc;
 
-use ludevo_arena::{Player, SearchPlayer};
+use ludevo_arena::{Names, Player, SearchPlayer};
 use ludevo_program::Language;
 use ludevo_search::alphabeta::{Evaluator, Settings};
 use ludevo_search::rules::{Turn, TurnBased};
 
 use super::giveaway::Heuristics;
 use super::opponents::{Chance, FLOOR, Material};
+use super::pdn::Recorded;
 use super::rules::{Checkers, Checkers8, Checkers10, LoseCheckers, Move, Position, QUIET_AT_MOST};
-use super::{features, language, moves, pdn, tables, view};
+use super::{features, fen, language, moves, pdn, tables, view};
 use crate::board::{BoardGame, Maker, OtherGenome, order};
 use crate::game::Facts;
 use crate::measurement::Measurement;
@@ -181,12 +182,31 @@ where
         <Self as Variant>::other_genome()
     }
 
-    fn transcript(&self, moves: &[Move]) -> String {
-        let end = moves.iter().fold(self.initial(), |position, action| self.apply(&position, *action));
+    fn transcript(&self, start: &Position<ROW>, moves: &[Move]) -> String {
+        let end = moves.iter().fold(*start, |position, action| self.apply(&position, *action));
         let outcome = match self.turn(&end) {
             Turn::End(outcome) => Some(outcome),
             Turn::Player(_) | Turn::Chance => None,
         };
-        pdn::movetext(self, &self.initial(), moves, outcome)
+        pdn::movetext(self, start, moves, outcome)
+    }
+
+    fn notations(&self, position: &Position<ROW>) -> String {
+        fen::fen(position)
+    }
+
+    fn document(&self, names: &Names, start: &Position<ROW>, moves: &[Move]) -> String {
+        let tags = [("Event", Self::FACTS.title), ("Black", &names.first), ("White", &names.second)];
+        let tags = tags.map(|(name, value)| (name.to_owned(), value.replace('"', "'")));
+        pdn::write(self, &Recorded { tags: tags.into(), start: *start, moves: moves.to_vec(), outcome: None })
+    }
+
+    fn read(&self, text: &str) -> Result<(Position<ROW>, Vec<Move>), String> {
+        // A position begins with whose turn it is, as `B:`; a game begins with a tag or a move.
+        if text.trim_start().get(1..2) == Some(":") {
+            return Ok((fen::parse_fen(text.trim()).map_err(|error| error.to_string())?, Vec::new()));
+        }
+        let Recorded { start, moves, .. } = pdn::read(self, text).map_err(|error| error.to_string())?;
+        Ok((start, moves))
     }
 }

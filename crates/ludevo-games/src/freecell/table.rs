@@ -187,6 +187,18 @@ impl Table for DealTable {
         words.join(" ")
     }
 
+    fn set_up(&mut self, _text: &str) -> Result<(), String> {
+        Err("a deal is chosen by its number or by a file when the game begins".to_owned())
+    }
+
+    fn notations(&self) -> String {
+        self.spread.deal().to_string()
+    }
+
+    fn document(&self, _names: &Names) -> String {
+        self.transcript()
+    }
+
     fn record(&self, names: &Names) -> Record {
         let Names { game, first, second } = names.clone();
         Record {

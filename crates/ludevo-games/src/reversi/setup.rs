@@ -5,6 +5,7 @@ use std::sync::Arc;
 use ludevo_arena::{Player, SearchPlayer};
 use ludevo_program::Language;
 use ludevo_search::alphabeta::{Evaluator, Settings};
+use ludevo_search::rules::TurnBased;
 
 use super::opponents::{GUIDE, Hand, STRONGER_GUIDE, WeightedPieces};
 use super::rules::{Board, Place, Reversi};
@@ -109,8 +110,19 @@ impl BoardGame for Reversi {
         tables::MEASUREMENTS
     }
 
-    fn transcript(&self, moves: &[Place]) -> String {
+    fn transcript(&self, _start: &Board, moves: &[Place]) -> String {
         notation::transcript(moves)
+    }
+
+    fn read(&self, text: &str) -> Result<(Board, Vec<Place>), String> {
+        let mut letters = text.trim().bytes();
+        let is_game =
+            matches!((letters.next(), letters.next()), (Some(b'a'..=b'h' | b'A'..=b'H'), Some(b'1'..=b'8')));
+        if is_game {
+            let moves = notation::parse_transcript(text.trim()).map_err(|error| error.to_string())?;
+            return Ok((Board::START, moves));
+        }
+        Ok((self.parse_state(text)?, Vec::new()))
     }
 }
 

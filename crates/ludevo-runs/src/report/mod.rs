@@ -61,7 +61,9 @@ pub fn render(run: &Folder) -> Result<String, FolderError> {
             page.section("At work", |page| page.figures([Figure { svg, caption }]));
         }
         page.section("Scores", |page| scores(page, result, experiment));
-        page.section("Size against score", |page| front_section(page, result));
+        if !result.front.is_empty() {
+            page.section("Size against score", |page| front_section(page, result));
+        }
     }
     page.section("Make it again, play against it", |page| commands(page, run, game, &provenance, experiment));
     Ok(page.finish(&title))
@@ -161,12 +163,7 @@ fn scores(page: &mut Page, result: &RunResult, experiment: &Experiment) {
         result.fresh_games.to_string(),
     ];
     page.table(&["against", "share of the points", "95 % interval", "fresh games"], [fresh]);
-    let chosen = format!(
-        "It was found in generation {} and chosen among the finalists on {} games each; the games of this table were \
-         played afterwards and chose nothing.",
-        result.champion_generation, result.front_games
-    );
-    page.paragraph("soft", &chosen);
+    page.paragraph("soft", &result.chosen());
     let Some(published) = &experiment.published else { return };
     page.element("p", &format!("Published for this setting ({}):", published.source));
     let row = |(opponent, score): (&String, &f64)| {

@@ -49,17 +49,20 @@ pub fn settings(game: &dyn Game, experiment: &Experiment) -> Vec<(&'static str, 
         words.push(("tuning", text));
     }
     let yardstick = &experiment.yardstick;
+    let choice = match yardstick.finalists {
+        1 => "the best of all plays".to_owned(),
+        finalists => {
+            format!("the {finalists} best play {} games each, and the chosen one", yardstick.final_games)
+        }
+    };
     words.push((
         "yardstick",
         format!(
-            "every {} the best {} {} games against {}; in the end the {} best play {} games each, and the chosen one \
-             {} fresh ones",
+            "every {} the best {} {} games against {}; in the end {choice} {} fresh ones",
             generations(yardstick.every),
             if yardstick.best == 1 { "plays".to_owned() } else { format!("{} play", yardstick.best) },
             yardstick.games,
             yardstick.player,
-            yardstick.finalists,
-            yardstick.final_games,
             yardstick.fresh_games,
         ),
     ));

@@ -135,12 +135,11 @@ impl Home {
                             html! { (result.fresh_games) },
                         ]],
                     ))
-                    p.soft {
-                        "Found in generation " (result.champion_generation) " and chosen among the finalists on "
-                        (result.front_games) " games each; the games of this table were played afterwards and chose nothing."
+                    p.soft { (result.chosen()) }
+                    @if !result.front.is_empty() {
+                        @let front = front(result);
+                        div.figures { figure { (PreEscaped(front.svg)) figcaption { (front.caption) } } }
                     }
-                    @let front = front(result);
-                    div.figures { figure { (PreEscaped(front.svg)) figcaption { (front.caption) } } }
                 } @else if let Some((share, against, games)) = measured(&found.file.score) {
                     (layout::records(
                         &["against", "share of the points", "fresh games"],

@@ -18,6 +18,8 @@ pub(crate) mod show;
 pub(crate) mod solve;
 pub(crate) mod studio;
 
+use std::{fs, io};
+
 use anyhow::anyhow;
 use ludevo_games::game::{Game, GameError, Kind, PuzzleGame, TurnBasedGame};
 use ludevo_games::player_name::PlayerName;
@@ -71,6 +73,19 @@ pub(crate) fn find_puzzle(name: &str) -> Result<(&'static dyn Game, &'static dyn
             let problem = anyhow!("{name} is a simulation, not a puzzle: use `ludevo {name} league`");
             Err(Failure::request(problem))
         }
+    }
+}
+
+/// What somebody wrote down: the contents of a file of this name, or the text itself.
+pub(crate) fn written(text: &str) -> Result<String, Failure> {
+    match fs::read_to_string(text) {
+        Ok(contents) => Ok(contents),
+        Err(error)
+            if error.kind() == io::ErrorKind::NotFound || error.kind() == io::ErrorKind::InvalidFilename =>
+        {
+            Ok(text.to_owned())
+        }
+        Err(error) => Err(Failure::request(anyhow!("cannot read {text}: {error}"))),
     }
 }
 

@@ -2,20 +2,23 @@
 
 use std::time::Instant;
 
+use anyhow::anyhow;
 use serde_json::json;
 
-use super::find_turn_based;
+use super::{find_turn_based, written};
 use crate::args::Perft;
-use crate::failure::Done;
+use crate::failure::{Done, Failure};
 use crate::{output, watch};
 
 /// Counts and prints.
 pub(crate) fn run(args: &Perft) -> Done {
     let (_, facet) = find_turn_based(&args.game)?;
+    let from = args.from.as_deref().map(written).transpose()?;
     let start = Instant::now();
     let bar = watch::spinner(&format!("perft {} {}", args.game, args.depth));
-    let nodes = facet.perft(args.depth);
+    let nodes = facet.perft(from.as_deref(), args.depth);
     bar.finish_and_clear();
+    let nodes = nodes.map_err(|problem| Failure::request(anyhow!(problem)))?;
     let seconds = start.elapsed().as_secs_f64();
     if args.json {
         let value = json!({"game": args.game, "depth": args.depth, "nodes": nodes, "seconds": seconds});

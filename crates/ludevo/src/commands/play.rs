@@ -1,19 +1,21 @@
 //! `ludevo play`: a game in the terminal.
 
+use std::fs::File;
 use std::io::{self, BufRead, Write};
 
 use anyhow::anyhow;
+use ludevo_arena::Names;
 use ludevo_games::game::{Game, Kind, PuzzleGame, Table};
 use ludevo_search::rules::Side;
 
 use super::solve::problems;
-use super::{asked, find_game, find_player, find_turn_based};
+use super::{asked, find_game, find_player, find_turn_based, written};
 use crate::args::Play;
 use crate::failure::{Done, Failure};
 use crate::output;
 
 const HELP: &str = "a move such as the ones listed, or: `hint` what the player thinks of the moves, `undo` take back, \
-                    `moves` the game so far, `quit`";
+                    `moves` the game so far, `position` where it stands, `save FILE`, `quit`";
 
 /// Plays until the game is over or the person leaves.
 pub(crate) fn run(args: &Play) -> Done {
@@ -21,6 +23,10 @@ pub(crate) fn run(args: &Play) -> Done {
     let title = game.facts().title;
     let (mut table, person_is_first) = match game.kind() {
         Kind::Puzzle(puzzle) => {
+            if args.from.is_some() {
+                let problem = anyhow!("a puzzle is chosen by --problem, a number or a file");
+                return Err(Failure::request(problem));
+            }
             output::line(format!("{title}, problem {}. You may type {HELP}.", args.problem))?;
             (puzzle_table(args, game, puzzle)?, true)
         }
@@ -28,11 +34,19 @@ pub(crate) fn run(args: &Play) -> Done {
             let (game, facet) = find_turn_based(&args.game)?;
             let player = find_player(game, &args.against)?;
             let side = if args.second { Side::First } else { Side::Second };
-            let table = facet.table(&player, side, args.seed).map_err(asked)?;
+            let mut table = facet.table(&player, side, args.seed).map_err(asked)?;
+            if let Some(from) = &args.from {
+                table.set_up(&written(from)?).map_err(|problem| Failure::request(anyhow!(problem)))?;
+            }
             output::line(format!("{title} against {}. You may type {HELP}.", args.against))?;
             (table, !args.second)
         }
     };
+    let [first, second] = match person_is_first {
+        true => ["you", &args.against],
+        false => [&args.against, "you"],
+    };
+    let names = Names { game: args.game.clone(), first: first.to_owned(), second: second.to_owned() };
     let mut input = io::stdin().lock().lines();
     loop {
         if table.outcome().is_some() {
@@ -48,7 +62,7 @@ pub(crate) fn run(args: &Play) -> Done {
         output::line(table.picture())?;
         let moves = table.moves();
         output::line(format!("legal moves: {}", moves.join(", ")))?;
-        if !turn(&mut *table, &mut input, person_is_first)? {
+        if !turn(&mut *table, &mut input, person_is_first, &names)? {
             return Ok(output::line(table.transcript())?);
         }
     }
@@ -67,11 +81,21 @@ fn puzzle_table(args: &Play, game: &dyn Game, puzzle: &dyn PuzzleGame) -> Result
     puzzle.table(problem, &solver).map_err(asked)
 }
 
+/// Writes a game to a new file, and says so or why not.
+fn saved(path: &str, document: &str) -> String {
+    let written = File::create_new(path).and_then(|mut file| writeln!(file, "{}", document.trim_end()));
+    match written {
+        Ok(()) => format!("the game so far is in {path}"),
+        Err(error) => format!("cannot write {path}: {error}"),
+    }
+}
+
 /// One turn of the person; false if the person leaves.
 fn turn(
     table: &mut dyn Table,
     input: &mut dyn Iterator<Item = io::Result<String>>,
     person_is_first: bool,
+    names: &Names,
 ) -> io::Result<bool> {
     loop {
         write!(io::stdout().lock(), "> ")?;
@@ -82,6 +106,10 @@ fn turn(
             "quit" | "exit" | "q" => return Ok(false),
             "help" | "?" => output::line(HELP)?,
             "moves" => output::line(table.transcript())?,
+            "position" => output::line(table.notations())?,
+            save if save.starts_with("save ") => {
+                output::line(saved(save["save ".len()..].trim(), &table.document(names)))?;
+            }
             "hint" => match table.values() {
                 Some(values) => {
                     for (action, value) in values {

@@ -150,7 +150,11 @@ fn read_kept(path: &Path) -> Result<Vec<Printed>, Failure> {
     match std::fs::read_to_string(path) {
         Ok(text) => serde_json::from_str(&text)
             .map_err(|error| Failure::request(anyhow!("{} holds no kept rows: {error}", path.display()))),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            // Said now, not after the first row.
+            keep(path, std::iter::empty())?;
+            Ok(Vec::new())
+        }
         Err(error) => Err(Failure::Work(anyhow!("{}: {error}", path.display()))),
     }
 }

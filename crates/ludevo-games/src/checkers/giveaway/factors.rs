@@ -52,6 +52,25 @@ pub const FACTORS: [(Factor, &str); 11] = [
     (Factor::OpenRow, "open-row"),
 ];
 
+impl Factor {
+    /// What it counts. A difference, unless it says whose: the player's less the enemy's.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Factor::Pawns => "pieces other than kings",
+            Factor::Kings => "kings",
+            Factor::Pieces => "pieces",
+            Factor::SafePawns => "pawns on the edge of the board",
+            Factor::SafeKings => "kings on the edge of the board",
+            Factor::SafePieces => "pieces on the edge of the board",
+            Factor::MoveablePawns => "pawns that can step, whether or not something must be captured",
+            Factor::MoveableKings => "kings that can step",
+            Factor::MoveablePieces => "pieces that can step",
+            Factor::Distance => "rows that all pawns together have before them",
+            Factor::OpenRow => "unoccupied squares on the row where pawns become kings",
+        }
+    }
+}
+
 /// Whose factor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Whose {

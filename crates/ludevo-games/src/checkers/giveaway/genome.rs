@@ -7,6 +7,7 @@ use ludevo_arena::{Player, SearchPlayer};
 use ludevo_evolve::{Species, State, WeightSettings};
 use ludevo_search::alphabeta::Settings;
 
+use super::factors::{FACTORS, Factor};
 use super::heuristic::{Form, Heuristic};
 use super::run::{FIGURES, HeuristicRun, blank};
 use super::settings::{HeuristicSettings, SECTION, named};
@@ -105,13 +106,19 @@ impl OtherGenome<LoseCheckers> for Heuristics {
 
     fn show(&self, file: &ChampionFile) -> Result<Shown, String> {
         let Champion { heuristic, depth } = champion(file)?;
+        let form = heuristic.form();
         let mut reading = String::new();
         let mut weights = heuristic.weights().iter();
-        for names in heuristic.form().names() {
+        let always = (!form.linear.is_empty()).then(|| "always".to_owned());
+        let headings = always.into_iter().chain(form.phases.iter().map(ToString::to_string));
+        for (heading, names) in headings.zip(form.names()) {
+            reading += &format!("{heading}\n");
             for (name, weight) in names.iter().zip(&mut weights) {
-                reading += &format!("{weight:>9.3}  {name}\n");
+                reading += &format!("  {weight:>22}  {name}\n");
             }
         }
+        let counts: Vec<Factor> = form.combinations().flatten().map(|parameter| parameter.factor).collect();
+        let terminals = FACTORS.iter().filter(|(factor, _)| counts.contains(factor));
         let nodes = heuristic.weights().len();
         let tree = ShownTree {
             name: LANGUAGE.to_owned(),
@@ -122,7 +129,7 @@ impl OtherGenome<LoseCheckers> for Heuristics {
             simplified_nodes: nodes,
             reading,
             deviation: None,
-            terminals: Vec::new(),
+            terminals: terminals.map(|(factor, name)| (*name, factor.meaning())).collect(),
             uses: Vec::new(),
             outline: Vec::new(),
         };

@@ -1,15 +1,17 @@
 //! Heuristics as data: linear combinations of parameters, some of which count only in certain phases of the game.
 
-use ludevo_random::{Purpose, stream};
+use std::fmt;
+
+use ludevo_random::{Purpose, Stream, stream};
 use ludevo_search::alphabeta::Evaluator;
 use ludevo_search::rules::TurnBased;
-use rand::seq::IteratorRandom;
+use rand::seq::{IteratorRandom, SliceRandom};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::factors::{Factors, Parameter};
-use crate::checkers::features;
 use crate::checkers::rules::{Checkers, LoseCheckers, Position};
+use crate::checkers::{features, fen};
 
 /// The form of a heuristic: everything but its weights.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -113,6 +115,28 @@ pub struct Overlap {
     pub example: String,
 }
 
+impl fmt::Display for Between {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Between { parameter, least, most } = self;
+        if least == most {
+            write!(f, "{parameter} = {least}")
+        } else {
+            write!(f, "{parameter} from {least} to {most}")
+        }
+    }
+}
+
+impl fmt::Display for Phase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let intervals: Vec<String> = self.when.iter().map(ToString::to_string).collect();
+        let joined = intervals.join(if self.join == Join::And { " and " } else { " or " });
+        match self.not {
+            true => write!(f, "{}: unless {joined}", self.name),
+            false => write!(f, "{}: where {joined}", self.name),
+        }
+    }
+}
+
 impl Between {
     #[inline]
     fn holds(&self, factors: &Factors) -> bool {
@@ -199,29 +223,66 @@ impl Form {
         }
     }
 
-    /// Pairs of phases that hold together in some position of 200 random games, each with the first such position.
+    /// Pairs of phases that hold together somewhere, each with a position: one of 200 random games, or else one with any
+    /// number of pawns and kings on either side, so that no overlap of conditions on numbers of pieces is missed.
     pub fn overlaps(&self) -> Vec<Overlap> {
-        let game = LoseCheckers::STANDARD;
         let mut found: Vec<Overlap> = Vec::new();
+        if self.phases.len() < 2 {
+            return found;
+        }
+        let mut look_at = |position: &Position<4>| {
+            let factors = Factors::of(position);
+            let holding: Vec<&Phase> = self.phases.iter().filter(|phase| phase.holds(&factors)).collect();
+            for (index, one) in holding.iter().enumerate() {
+                for two in &holding[index + 1..] {
+                    if !found.iter().any(|overlap| overlap.one == one.name && overlap.two == two.name) {
+                        let example = fen::fen(position);
+                        found.push(Overlap { one: one.name.clone(), two: two.name.clone(), example });
+                    }
+                }
+            }
+        };
+        let game = LoseCheckers::STANDARD;
         for number in 0..200 {
             let mut rng = stream(0, Purpose::Sampling, 2, number);
             let mut position = game.initial();
             while let Some(action) = game.moves(&position).choose(&mut rng) {
-                let factors = Factors::of(&position);
-                let holding: Vec<&Phase> = self.phases.iter().filter(|phase| phase.holds(&factors)).collect();
-                for (index, one) in holding.iter().enumerate() {
-                    for two in &holding[index + 1..] {
-                        if !found.iter().any(|overlap| overlap.one == one.name && overlap.two == two.name) {
-                            let example = crate::checkers::fen::fen(&position);
-                            found.push(Overlap { one: one.name.clone(), two: two.name.clone(), example });
-                        }
-                    }
-                }
+                look_at(&position);
                 position = game.apply(&position, action);
+            }
+        }
+        let sides = || (0..=12).flat_map(|pawns| (0..=12 - pawns).map(move |kings| (pawns, kings))).skip(1);
+        let mut rng = stream(0, Purpose::Sampling, 3, 0);
+        for own in sides() {
+            for enemy in sides() {
+                look_at(&scattered(own, enemy, &mut rng));
             }
         }
         found
     }
+}
+
+/// So many pawns and kings of black, who is to move, and of white, somewhere on the board.
+fn scattered(black: (usize, usize), white: (usize, usize), rng: &mut Stream) -> Position<4> {
+    let mut squares: Vec<u32> = (1..=32).collect();
+    squares.shuffle(rng);
+    let mut take = |count: usize, prefix: &str, is_allowed: fn(u32) -> bool| {
+        let mut taken = Vec::with_capacity(count);
+        squares.retain(|square| {
+            let takes = taken.len() < count && is_allowed(*square);
+            if takes {
+                taken.push(format!("{prefix}{square}"));
+            }
+            !takes
+        });
+        taken
+    };
+    // No pawn stands where it would be a king.
+    let pawns = [take(black.0, "", |square| square <= 28), take(white.0, "", |square| square > 4)];
+    let kings = [take(black.1, "K", |_| true), take(white.1, "K", |_| true)];
+    let [black, white] = [0, 1].map(|side| [&pawns[side][..], &kings[side][..]].concat().join(","));
+    fen::parse_fen(&format!("B:W{white}:B{black}"))
+        .expect("at most twelve pieces a side, each on a square of its own")
 }
 
 /// A form with its weights: an evaluation.

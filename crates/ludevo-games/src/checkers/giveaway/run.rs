@@ -22,7 +22,7 @@ use super::temporal::Lessons;
 use crate::board::{Maker, or_end};
 use crate::champion::{ChampionFile, Line};
 use crate::checkers::rules::LoseCheckers;
-use crate::game::{Evolution, Finish, FrontEntry, GameError};
+use crate::game::{Evolution, Finish, GameError};
 use crate::provenance::Provenance;
 
 /// A population of heuristics on its way.
@@ -335,9 +335,9 @@ impl Evolution for HeuristicRun {
         champion.own.extend(figures(&self.state.convergence));
         champion.generation = generation;
         champion.score = format!("{score:.4} against {} in {games} games", self.yardstick.player);
-        champion.program.clone_from(&program);
-        let front = vec![FrontEntry { nodes, score, generation, program }];
-        Some(Finish { champion, score, games, nodes, front, front_games: games })
+        champion.program = program;
+        // As published: whoever is best in the end is the result, and nothing is chosen by further games.
+        Some(Finish { champion, score, games, nodes, front: Vec::new(), front_games: 0 })
     }
 }
 

@@ -31,7 +31,7 @@ pub(super) struct HeuristicSettings {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct FormSettings {
-    /// 8F, 10F, 3Ph or 5Ph.
+    /// 8F, 10F, 3Ph or 5Ph; `own` if it is written out here, as when nothing is said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     form: Option<String>,
     /// Parameters that always count.
@@ -47,6 +47,9 @@ pub(super) struct FormSettings {
     #[serde(default)]
     pub(super) weights: WeightSettings,
 }
+
+/// The form that an experiment writes out; it replaces an inherited name.
+const OWN: &str = "own";
 
 fn ten() -> f64 {
     10.0
@@ -222,7 +225,7 @@ impl HeuristicSettings {
     /// The settings as (what, how).
     pub(super) fn words(&self) -> Vec<(&'static str, String)> {
         let form = self.heuristic.form();
-        let name = self.heuristic.form.as_deref().unwrap_or("a form of its own");
+        let name = self.heuristic.form.as_deref().filter(|name| *name != OWN).unwrap_or("a form of its own");
         let heuristic =
             format!("{name}: {} weights in {} linear combinations", form.weights(), form.names().len());
         let learning = match &self.learning {
@@ -253,13 +256,13 @@ impl FormSettings {
     }
 
     fn check(&self) -> Result<(), RangeError> {
-        if let Some(name) = &self.form {
+        if let Some(name) = self.form.as_ref().filter(|name| *name != OWN) {
             let names = published::NAMES.map(|(name, _)| name);
             let near = nearest(name, names).unwrap_or_default();
-            let allowed = format!("{}; the nearest is {near}", names.join(", "));
+            let allowed = format!("{} or {OWN}; the nearest is {near}", names.join(", "));
             check(named(name).is_some(), "heuristic.form", name, &allowed)?;
             let alone = self.linear.is_empty() && self.phases.is_empty();
-            check(alone, "heuristic.form", name, "a name, or linear and phases, but not both")?;
+            check(alone, "heuristic.form", name, "a name, or `own` with linear and phases, but not both")?;
         }
         let refused = |error: FormError| RangeError {
             key: SECTION.to_owned(),

@@ -101,6 +101,14 @@ fn overlapping_phases_are_named_with_an_example() {
     let overlaps = form.overlaps();
     assert_eq!(overlaps.len(), 1);
     assert!(overlaps[0].to_string().starts_with("phases `early` and `late` overlap, for example in "));
+    // Random games hardly ever see as many kings as this.
+    let crowned = |name: &str, least, most| {
+        let parameter = "total kings".parse().expect("a parameter");
+        Phase { when: vec![Between { parameter, least, most }], ..phase(name, 0.0, 24.0) }
+    };
+    let rare =
+        Form { linear: Vec::new(), phases: vec![crowned("many", 20.0, 24.0), crowned("few", 0.0, 20.0)] };
+    assert_eq!(rare.overlaps().len(), 1);
     let empty = Form { linear: Vec::new(), phases: vec![phase("never", 5.0, 4.0)] };
     assert_eq!(
         empty.check().expect_err("an empty interval").to_string(),
