@@ -198,6 +198,10 @@ pub trait Table: Send {
     }
     /// The seated player's value of each move, best first, if it puts numbers on moves.
     fn values(&mut self) -> Option<Vec<(String, f64)>>;
+    /// What chance did last, if it is a player's turn because of it, such as a roll of dice.
+    fn chance(&self) -> Option<String> {
+        None
+    }
     /// The last move that somebody chose, rolls of dice not counted.
     fn last_move(&self) -> Option<String>;
     /// The moves so far in the game's notation.
@@ -247,6 +251,11 @@ pub trait Game: Sync {
 
     /// The same in words, as (what, how).
     fn words(&self, experiment: &Experiment) -> Vec<(&'static str, String)>;
+
+    /// What has to be done before the first generation, and again when a run goes on, if that takes long.
+    fn preparation(&self, _experiment: &Experiment) -> Option<String> {
+        None
+    }
 
     /// What is allowed but not wise in an experiment, a sentence each.
     fn warnings(&self, _experiment: &Experiment) -> Vec<String> {

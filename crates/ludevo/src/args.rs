@@ -234,7 +234,7 @@ pub(crate) struct Play {
     /// Let the player move first.
     #[arg(long)]
     pub(crate) second: bool,
-    /// The seed of the player's random choices.
+    /// The seed of dice and of the player's random choices.
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
 }

@@ -78,6 +78,11 @@ impl Game for Backgammon {
         BackgammonSettings::read(experiment).map_or_else(|_| Vec::new(), |settings| settings.words())
     }
 
+    fn preparation(&self, experiment: &Experiment) -> Option<String> {
+        let teacher = BackgammonSettings::read(experiment).ok()?.teacher?;
+        Some(format!("first a teacher learns from {} games; generations go faster than that", teacher.games))
+    }
+
     fn evolve(
         &self,
         experiment: &Experiment,

@@ -60,6 +60,14 @@ impl<G: BoardGame> Game for Entry<G> {
         }
     }
 
+    fn preparation(&self, experiment: &Experiment) -> Option<String> {
+        let rounds = BoardSettings::read(experiment).ok()?.fitness;
+        let games =
+            rounds.iter().map(|round| if let Round::Foresight { games, .. } = round { *games } else { 0 });
+        let games: usize = games.sum();
+        (games > 0).then(|| format!("first {games} games are played whose positions will be judged"))
+    }
+
     fn warnings(&self, experiment: &Experiment) -> Vec<String> {
         other_bred_by::<G>(experiment).map_or_else(Vec::new, |other| other.warnings(experiment))
     }

@@ -27,10 +27,13 @@ pub(crate) struct Looks<G: TurnBased> {
     /// A position in every notation of the game, a line each.
     pub(crate) notations: fn(&G, &G::State) -> String,
     /// The same moves as a whole document, with the names of the players.
-    pub(crate) document: fn(&G, &Names, &G::State, &[G::Move]) -> String,
+    pub(crate) document: Document<G>,
     /// A position, or a whole game, that people wrote down.
     pub(crate) read: fn(&G, &str) -> Result<Written<G>, String>,
 }
+
+/// Writes moves from a position on as a document.
+type Document<G> = fn(&G, &Names, &<G as TurnBased>::State, &[<G as TurnBased>::Move]) -> String;
 
 /// What people wrote down: a position, and the moves from it on.
 pub(crate) type Written<G> = (<G as TurnBased>::State, Vec<<G as TurnBased>::Move>);
@@ -203,6 +206,12 @@ impl<G: TurnBased + Copy> Table for BoardTable<G> {
         let mut values = self.player.values(&self.game, &state)?;
         values.sort_by(|one, two| two.1.total_cmp(&one.1));
         Some(values.into_iter().map(|(action, value)| (self.game.move_text(&state, action), value)).collect())
+    }
+
+    fn chance(&self) -> Option<String> {
+        let last = self.moves.len().checked_sub(1)?;
+        let drawn = self.game.turn(&self.states[last]) == Turn::Chance;
+        drawn.then(|| self.game.move_text(&self.states[last], self.moves[last]))
     }
 
     fn last_move(&self) -> Option<String> {

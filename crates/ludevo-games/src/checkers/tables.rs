@@ -252,6 +252,7 @@ pub(super) const CHECKERS10: &[Measurement] = &[
             run("plain", "plain, depth 3 - ab3; best of Table 3.11", "champion:plain@depth=3", "ab3", 0.927),
             run("plain", "plain, depth 2 - ab3; best of Table 3.11", "champion:plain@depth=2", "ab3", 0.732),
             run("ours", "champion, depth 3 - ab3; best of Table 3.11", "champion@depth=3", "ab3", 0.927),
+            run("ours", "shallow, depth 2 - ab3; best of Table 3.11", "champion:shallow", "ab3", 0.732),
             run("ours", "champion, depth 2 - ab3; best of Table 3.11", "champion@depth=2", "ab3", 0.732),
         ],
     },

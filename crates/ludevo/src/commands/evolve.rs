@@ -57,8 +57,9 @@ pub(crate) fn run(args: &Evolve) -> Done {
         let loaded = load(name, &sets).map_err(Failure::request)?;
         let destination = args.out.clone().map_or_else(|| Destination::In(runs_folder()), Destination::At);
         let experiment = &loaded.experiment;
-        let warnings = find_game(&experiment.game)?.warnings(experiment);
-        warnings.iter().for_each(|warning| output::remark(format!("warning: {warning}")));
+        let game = find_game(&experiment.game)?;
+        game.warnings(experiment).iter().for_each(|warning| output::remark(format!("warning: {warning}")));
+        game.preparation(experiment).iter().for_each(output::remark);
         let runner = Runner::start(loaded, seed, &args.from, &destination).map_err(asked)?;
         if evolve(args, runner)?.why == Why::Stopped {
             break;
@@ -122,6 +123,9 @@ fn print(outcome: &Outcome) -> Done {
     let shown = game.show(&champion)?;
     output::line(format!("\nThe champion, found in generation {}:", result.champion_generation))?;
     for tree in &shown.trees {
+        if shown.trees.len() > 1 {
+            output::line(format!("\n{}, {}:", tree.name, tree.decides))?;
+        }
         output::line(format!("\n{}\n", indent(&tree.reading)))?;
         if let Some((largest, spread)) = tree.deviation.filter(|(largest, _)| *largest > 0.0) {
             let share = if spread > 0.0 { 100.0 * largest / spread } else { 0.0 };

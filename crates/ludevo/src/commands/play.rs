@@ -47,7 +47,7 @@ pub(crate) fn run(args: &Play) -> Done {
         false => [&args.against, "you"],
     };
     let names = Names { game: args.game.clone(), first: first.to_owned(), second: second.to_owned() };
-    let mut input = io::stdin().lock().lines();
+    let mut input = io::stdin().lock().split(b'\n');
     loop {
         if table.outcome().is_some() {
             output::line(table.picture())?;
@@ -55,8 +55,9 @@ pub(crate) fn run(args: &Play) -> Done {
             return Ok(output::line(table.transcript())?);
         }
         if table.first_to_move() != person_is_first {
+            let rolled = table.chance().map_or(String::new(), |rolled| format!(" rolls {rolled} and"));
             let moved = table.reply().map_err(anyhow::Error::msg)?;
-            output::line(format!("{} moves {moved}", args.against))?;
+            output::line(format!("{}{rolled} moves {moved}", args.against))?;
             continue;
         }
         output::line(table.picture())?;
@@ -93,7 +94,7 @@ fn saved(path: &str, document: &str) -> String {
 /// One turn of the person; false if the person leaves.
 fn turn(
     table: &mut dyn Table,
-    input: &mut dyn Iterator<Item = io::Result<String>>,
+    input: &mut dyn Iterator<Item = io::Result<Vec<u8>>>,
     person_is_first: bool,
     names: &Names,
 ) -> io::Result<bool> {
@@ -101,6 +102,7 @@ fn turn(
         write!(io::stdout().lock(), "> ")?;
         io::stdout().lock().flush()?;
         let Some(text) = input.next().transpose()? else { return Ok(false) };
+        let text = String::from_utf8_lossy(&text);
         match text.trim() {
             "" => {}
             "quit" | "exit" | "q" => return Ok(false),
