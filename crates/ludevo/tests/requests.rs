@@ -174,6 +174,7 @@ fn games_go_on_from_what_people_write_down() {
         ("backgammon", "XGID=-b----P-C---eE---c-e----B-:0:0:1:52:0:0:0:0:10", "men"),
         ("backgammon", "board:you:me", "FIBS"),
         ("reversi", "f5f5", "f5 is occupied"),
+        ("checkers", "nowhere.pdn", "there is no file of that name"),
     ];
     for (game, from, part) in wrong {
         refused(&["play", game, "--against", "random", "--from", from], &[part]);

@@ -89,6 +89,13 @@ pub(crate) fn written(text: &str) -> Result<String, Failure> {
     }
 }
 
+/// The refusal of what [`written`] gave for `text`.
+pub(crate) fn misread(text: &str, problem: &str) -> Failure {
+    let nowhere =
+        if fs::exists(text).unwrap_or(false) { "" } else { "; there is no file of that name either" };
+    Failure::request(anyhow!("{problem}{nowhere}"))
+}
+
 /// A player of a game by its name; fails here rather than in the middle of the work.
 pub(crate) fn find_player(game: &dyn Game, name: &str) -> Result<PlayerName, Failure> {
     let name: PlayerName = name.parse().map_err(Failure::request)?;

@@ -2,12 +2,11 @@
 
 use std::time::Instant;
 
-use anyhow::anyhow;
 use serde_json::json;
 
-use super::{find_turn_based, written};
+use super::{find_turn_based, misread, written};
 use crate::args::Perft;
-use crate::failure::{Done, Failure};
+use crate::failure::Done;
 use crate::{output, watch};
 
 /// Counts and prints.
@@ -18,7 +17,7 @@ pub(crate) fn run(args: &Perft) -> Done {
     let bar = watch::spinner(&format!("perft {} {}", args.game, args.depth));
     let nodes = facet.perft(from.as_deref(), args.depth);
     bar.finish_and_clear();
-    let nodes = nodes.map_err(|problem| Failure::request(anyhow!(problem)))?;
+    let nodes = nodes.map_err(|problem| misread(args.from.as_deref().unwrap_or_default(), &problem))?;
     let seconds = start.elapsed().as_secs_f64();
     if args.json {
         let value = json!({"game": args.game, "depth": args.depth, "nodes": nodes, "seconds": seconds});

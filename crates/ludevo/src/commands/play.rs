@@ -9,7 +9,7 @@ use ludevo_games::game::{Game, Kind, PuzzleGame, Table};
 use ludevo_search::rules::Side;
 
 use super::solve::problems;
-use super::{asked, find_game, find_player, find_turn_based, written};
+use super::{asked, find_game, find_player, find_turn_based, misread, written};
 use crate::args::Play;
 use crate::failure::{Done, Failure};
 use crate::output;
@@ -36,7 +36,7 @@ pub(crate) fn run(args: &Play) -> Done {
             let side = if args.second { Side::First } else { Side::Second };
             let mut table = facet.table(&player, side, args.seed).map_err(asked)?;
             if let Some(from) = &args.from {
-                table.set_up(&written(from)?).map_err(|problem| Failure::request(anyhow!(problem)))?;
+                table.set_up(&written(from)?).map_err(|problem| misread(from, &problem))?;
             }
             output::line(format!("{title} against {}. You may type {HELP}.", args.against))?;
             (table, !args.second)
