@@ -4,20 +4,18 @@
 //! The fuzz targets feed these functions, and so does a test of the workspace that needs neither a nightly compiler nor
 //! cargo-fuzz.
 
-use ludevo_games::champion::ChampionFile;
-use ludevo_games::checkers::fen::{parse_fen, parse_state, state_text};
-use ludevo_games::checkers::{Checkers10, LoseCheckers, pdn};
+use ludevo_checkers::fen::{parse_fen, parse_state, state_text};
+use ludevo_checkers::{Checkers10, LoseCheckers, pdn};
+use ludevo_game::champion::ChampionFile;
 use ludevo_games::registry;
-use ludevo_games::reversi::Place;
-use ludevo_games::reversi::notation::{
-    board_text, parse_board, parse_transcript, transcript as transcript_text,
-};
 use ludevo_program::Type;
 use ludevo_program::text::{parse, print, print_wrapped};
+use ludevo_reversi::Place;
+use ludevo_reversi::notation::{board_text, parse_board, parse_transcript, transcript as transcript_text};
 
 /// Reads a text as a program in every language of every game.
 pub fn program(text: &str) {
-    for language in registry::GAMES.iter().flat_map(|game| game.languages()) {
+    for language in registry::games().iter().flat_map(|game| game.languages()) {
         for root in [Type::Float, Type::Bool] {
             let Ok(tree) = parse(text, &language, root) else { continue };
             assert!(tree.is_well_formed(&language, root));
@@ -33,7 +31,7 @@ pub fn champion(text: &str) {
     let printed = file.print();
     let again = ChampionFile::parse(&printed).expect("what was written reads back");
     assert_eq!(again.print(), printed);
-    for game in registry::GAMES {
+    for game in registry::games() {
         let _ = game.show(&file);
     }
 }

@@ -6,7 +6,7 @@ use std::fs;
 
 use anyhow::Context;
 use ludevo_games::library;
-use ludevo_games::registry::GAMES;
+use ludevo_games::registry;
 use ludevo_peers::root;
 
 use crate::results;
@@ -43,7 +43,7 @@ fn languages() -> String {
          returns; a `[range]` after the name is a constant that each node draws at its creation. `Query` serves as a \
          number and as a truth value (\"is not zero\").\n",
     );
-    for game in GAMES {
+    for game in registry::games() {
         let facts = game.facts();
         let _ = write!(text, "\n## {}\n\n{}\n", facts.title, facts.summary);
         for language in game.languages() {
@@ -75,7 +75,7 @@ fn experiments() -> anyhow::Result<String> {
     let mut text = format!("# The experiments that ship\n\n{NOTE}\n");
     text.push_str("Run one with `ludevo evolve NAME`. `ludevo evolve GAME` runs `GAME/default`.\n");
     for (game, experiments) in by_game {
-        let title = ludevo_games::registry::find(game).map_or(game, |game| game.facts().title);
+        let title = registry::find(game).map_or(game, |game| game.facts().title);
         let _ = write!(text, "\n## {title}\n\n| experiment | what it is |\n|---|---|\n");
         for (name, summary) in experiments {
             let _ = writeln!(text, "| `{name}` | {summary} |");

@@ -4,8 +4,8 @@ use std::fmt::Write;
 use std::fs;
 
 use anyhow::Context;
-use ludevo_games::measurement::Measurement;
-use ludevo_games::registry::GAMES;
+use ludevo_game::measurement::Measurement;
+use ludevo_games::registry;
 use ludevo_peers::root;
 use serde::Deserialize;
 
@@ -30,7 +30,7 @@ pub(crate) fn page(note: &str) -> anyhow::Result<String> {
          `reached` or `short` of the figure that it is held to; a finding without a number of its own `holds`, \
          `fails` or, if the interval leaves it open, is `undecided`; a row without verdict is there for comparison.\n",
     );
-    for game in GAMES {
+    for game in registry::games() {
         for measurement in game.measurements() {
             let path = format!("docs/results/{}.json", measurement.name);
             let Ok(json) = fs::read_to_string(root().join(&path)) else { continue };

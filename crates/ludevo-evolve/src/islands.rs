@@ -5,6 +5,7 @@
 //! for one another, and what is kept in between is one [`State`] that holds the state of every island.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -164,21 +165,22 @@ impl<S: Species + Clone, C: Contest<Genome = S::Genome>> Archipelago<S, C>
 where
     S::Genome: 'static,
 {
-    /// Islands at their first generation, each with a contest of its own from `contest`. Founders join the first island.
+    /// Islands at their first generation. Founders join the first island.
     pub fn new(
         species: &S,
-        mut contest: impl FnMut() -> C,
+        contest: impl Into<Arc<C>>,
         plan: Plan,
         settings: IslandSettings,
         founders: Vec<S::Genome>,
     ) -> Result<Self, PlanError> {
         settings.check(&plan.evolution)?;
+        let contest = contest.into();
         let mut founders = Some(founders);
         let islands = (0..settings.islands)
             .map(|number| {
                 let name = format!("island-{number}");
                 let plan = Plan { name, seed: island_seed(plan.seed, number), ..plan.clone() };
-                Run::new(species.clone(), contest(), plan, founders.take().unwrap_or_default())
+                Run::new(species.clone(), Arc::clone(&contest), plan, founders.take().unwrap_or_default())
             })
             .collect::<Result<Vec<_>, _>>()?;
         let exchange = Box::new(Mailboxes::new(settings.islands));

@@ -5,6 +5,7 @@
 //! (seed, purpose, generation, slot).
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::time::Instant;
 
 use rayon::prelude::*;
@@ -192,7 +193,7 @@ fn rivals_of(rounds: &[Round], known: usize) -> Option<(ProblemSets, usize, u64)
 /// A population on its way.
 pub struct Run<S: Species, C: Contest<Genome = S::Genome>> {
     species: S,
-    contest: C,
+    contest: Arc<C>,
     plan: Plan,
     guides: Vec<C::Entrant>,
     tuning_opponents: Vec<C::Entrant>,
@@ -206,7 +207,13 @@ pub struct Run<S: Species, C: Contest<Genome = S::Genome>> {
 
 impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
     /// A run at its first generation. `founders` take the first places of the population, the others are random.
-    pub fn new(species: S, contest: C, plan: Plan, founders: Vec<S::Genome>) -> Result<Self, PlanError> {
+    pub fn new(
+        species: S,
+        contest: impl Into<Arc<C>>,
+        plan: Plan,
+        founders: Vec<S::Genome>,
+    ) -> Result<Self, PlanError> {
+        let contest = contest.into();
         plan.evolution.check()?;
         plan.yardstick.check()?;
         plan.stop.check(plan.yardstick.every)?;

@@ -1,25 +1,36 @@
 //! The games there are, a line each.
 
-use crate::backgammon::Backgammon;
-use crate::board::Entry;
-use crate::checkers::{Checkers8, Checkers10, LoseCheckers};
-use crate::freecell;
-use crate::game::Game;
-use crate::reversi::Reversi;
-use crate::robocode::Robocode;
+use std::sync::LazyLock;
 
-/// All games.
-pub static GAMES: &[&dyn Game] = &[
-    &Entry(Reversi),
-    &Entry(Checkers8::STANDARD),
-    &Entry(LoseCheckers::STANDARD),
-    &Entry(Checkers10::STANDARD),
-    &freecell::Entry,
-    &Robocode,
-    &Backgammon,
-];
+use ludevo_backgammon::Backgammon;
+use ludevo_checkers::{Checkers8, Checkers10, LoseCheckers};
+use ludevo_game::board::Entry;
+use ludevo_game::champions;
+use ludevo_game::game::Game;
+use ludevo_reversi::Reversi;
+use ludevo_robocode::Robocode;
+
+use crate::library;
+
+static GAMES: LazyLock<Vec<&'static dyn Game>> = LazyLock::new(|| {
+    champions::ship(library::champions());
+    vec![
+        &Entry(Reversi),
+        &Entry(Checkers8::STANDARD),
+        &Entry(LoseCheckers::STANDARD),
+        &Entry(Checkers10::STANDARD),
+        &ludevo_freecell::Entry,
+        &Robocode,
+        &Backgammon,
+    ]
+});
+
+/// All games. Whoever has a game from here finds the champions that ship by their names.
+pub fn games() -> &'static [&'static dyn Game] {
+    &GAMES
+}
 
 /// The game of this name.
 pub fn find(name: &str) -> Option<&'static dyn Game> {
-    GAMES.iter().copied().find(|game| game.facts().name == name)
+    games().iter().copied().find(|game| game.facts().name == name)
 }

@@ -1,8 +1,8 @@
 //! Champion files round-trip, and a damaged or foreign one gets an error that says which and where.
 
-use ludevo_games::champion::{ChampionFile, Line};
-use ludevo_games::game::Game;
-use ludevo_games::provenance::Provenance;
+use ludevo_game::champion::{ChampionFile, Line};
+use ludevo_game::game::Game;
+use ludevo_game::provenance::Provenance;
 use ludevo_games::registry;
 use proptest::prelude::*;
 
@@ -35,7 +35,7 @@ fn champion() -> ChampionFile {
         generation: 42,
         score: "0.7425 against ab5p in 1000 games".to_owned(),
         program: format!("tree evaluate\n{EVALUATE}\ntree select\n0.5*CornerCount\n"),
-        program_line: 16,
+        ..ChampionFile::new("", "", 0, Vec::new())
     }
 }
 
@@ -70,8 +70,7 @@ proptest! {
         let file = ChampionFile { own, hash, provenance, generation, score: words, ..champion() };
         let text = file.print();
         let read = ChampionFile::parse(&text);
-        let program_line = text.lines().position(str::is_empty).expect("an empty line") + 2;
-        prop_assert_eq!(read, Ok(ChampionFile { program_line, ..file }));
+        prop_assert_eq!(read, Ok(file));
     }
 
     #[test]

@@ -64,7 +64,7 @@ fn programs() {
 
 #[test]
 fn champions() {
-    let language = &registry::GAMES[0].languages()[0];
+    let language = &registry::games()[0].languages()[0];
     let champion = format!(
         "ludevo champion 1\ngame = reversi\nlanguage = published\nhash = {:016x}\ntrees = evaluate\ndepth = 4\n\
          ratio = 0.5\nexperiment = reversi/run160\nseed = 7\ngeneration = 99\nversion = 0.1.0\nscore = 0.9\n\n\

@@ -6,9 +6,9 @@ use std::net::TcpListener;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use ludevo_games::backgammon::gnubg::Session;
-use ludevo_games::backgammon::notation::{parse_dice, parse_play, play_text};
-use ludevo_games::backgammon::{Board, Play, Plays, player};
+use ludevo_backgammon::gnubg::Session;
+use ludevo_backgammon::notation::{parse_dice, parse_play, play_text};
+use ludevo_backgammon::{Board, Play, Plays, player};
 
 const GAMES: usize = 100;
 

@@ -5,14 +5,14 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use ludevo_arena::{Match, Names, Watch};
-use ludevo_games::checkers::fen::{fen, parse_fen};
-use ludevo_games::checkers::moves::parse_move;
-use ludevo_games::checkers::{Checkers8, Move, Position};
-use ludevo_games::game::{Game, Kind, TurnBasedGame};
+use ludevo_checkers::fen::{fen, parse_fen};
+use ludevo_checkers::moves::parse_move;
+use ludevo_checkers::{Checkers8, Move, Position};
+use ludevo_game::game::{Game, Kind, TurnBasedGame};
 use ludevo_games::registry;
-use ludevo_games::reversi::{Board, Reversi};
 use ludevo_peers::needed_by;
 use ludevo_random::{Purpose, stream};
+use ludevo_reversi::{Board, Reversi};
 use ludevo_search::rules::TurnBased;
 use rand::seq::IteratorRandom;
 

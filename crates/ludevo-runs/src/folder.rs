@@ -9,8 +9,8 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use ludevo_evolve::{End, GenerationReport, State};
-use ludevo_games::game::FrontEntry;
-use ludevo_games::provenance::Provenance;
+use ludevo_game::game::FrontEntry;
+use ludevo_game::provenance::Provenance;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;

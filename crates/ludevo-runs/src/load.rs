@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use ludevo_evolve::settings::RangeError;
-use ludevo_games::decode::{DecodeError, Problem, kind_in_words};
-use ludevo_games::experiment::{Experiment, SettingsError};
+use ludevo_game::decode::{DecodeError, Problem, kind_in_words};
+use ludevo_game::experiment::{Experiment, SettingsError};
 use ludevo_games::{library, registry};
 use ludevo_program::nearest;
 
@@ -64,7 +64,7 @@ fn resolve(
     let mut loaded = Loaded { name, sets, resolved: String::new(), experiment, sources, document };
     let experiment = &loaded.experiment;
     let Some(game) = registry::find(&experiment.game) else {
-        let games: Vec<&str> = registry::GAMES.iter().map(|game| game.facts().name).collect();
+        let games: Vec<&str> = registry::games().iter().map(|game| game.facts().name).collect();
         return Err(loaded.unknown_value("game", &experiment.game, &games));
     };
     experiment.check().map_err(|error| loaded.out_of_range(error))?;
@@ -195,7 +195,7 @@ impl Source {
         if is_path {
             return Ok(Source::File(path));
         }
-        let games = registry::GAMES.iter().map(|game| game.facts().name);
+        let games = registry::games().iter().map(|game| game.facts().name);
         let known = list.iter().map(|(name, _)| *name);
         let nearest = if name.contains('/') { nearest(name, known) } else { nearest(name, games) };
         Err(ExperimentError::UnknownExperiment {

@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 
 use ludevo_arena::stats::wilson;
 use ludevo_evolve::{End, GenerationReport, PlanError, State};
-use ludevo_games::experiment::Experiment;
-use ludevo_games::game::{Evolution, Finish, Game, GameError};
-use ludevo_games::player_name::PlayerName;
-use ludevo_games::provenance::Provenance;
+use ludevo_game::experiment::Experiment;
+use ludevo_game::game::{Evolution, Finish, Game, GameError};
+use ludevo_game::player_name::PlayerName;
+use ludevo_game::provenance::Provenance;
 use ludevo_games::registry;
 use thiserror::Error;
 

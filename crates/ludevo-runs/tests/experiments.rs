@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use ludevo_evolve::Selection;
-use ludevo_games::board::settings::BoardSettings;
+use ludevo_game::board::settings::BoardSettings;
 use ludevo_runs::load;
 
 /// Loads `main.toml` of a folder with these files; the folder's name is cut from messages.

@@ -86,7 +86,7 @@ fn a_report_is_one_well_formed_page_that_loads_nothing() {
     let champion = run.champion().unwrap().unwrap();
     let shown = ludevo_games::registry::find("reversi")
         .unwrap()
-        .show(&ludevo_games::champion::ChampionFile::parse(&champion).unwrap())
+        .show(&ludevo_game::champion::ChampionFile::parse(&champion).unwrap())
         .unwrap();
     for (name, meaning) in shown.trees.iter().flat_map(|tree| &tree.terminals) {
         let escaped = meaning.replace('&', "&amp;").replace('\'', "&#39;").replace('"', "&quot;");

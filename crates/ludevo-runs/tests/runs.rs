@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use ludevo_evolve::GenerationReport;
-use ludevo_games::champion::ChampionFile;
+use ludevo_game::champion::ChampionFile;
 use ludevo_games::registry;
 use ludevo_runs::folder::write_whole;
 use ludevo_runs::{

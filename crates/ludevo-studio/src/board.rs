@@ -1,6 +1,6 @@
 //! Scenes as SVG: one renderer for the positions of every game.
 
-use ludevo_games::scene::{Look, Scene, Shape};
+use ludevo_game::scene::{Look, Scene, Shape};
 use maud::{Markup, html};
 
 /// The picture of a scene. Where moves are made, its spots can be clicked and reached with the keyboard.

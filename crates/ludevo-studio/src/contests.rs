@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ludevo_arena::stats::Tally;
 use ludevo_arena::{Match, MatchResult, Names, Record, RoundRobin, TournamentResult, TournamentWatch, Watch};
-use ludevo_games::game::{Game, Kind, TurnBasedGame};
+use ludevo_game::game::{Game, Kind, TurnBasedGame};
 use ludevo_runs::write_whole;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};

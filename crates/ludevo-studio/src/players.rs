@@ -5,8 +5,8 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-use ludevo_games::game::{Game, Kind, SimulationGame};
-use ludevo_games::player_name::PlayerName;
+use ludevo_game::game::{Game, Kind, SimulationGame};
+use ludevo_game::player_name::PlayerName;
 use ludevo_games::{library, registry};
 use ludevo_runs::folder::CHAMPION;
 use ludevo_search::puzzle::Limits;

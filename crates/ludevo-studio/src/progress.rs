@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 
 use ludevo_arena::stats::{Tally, wilson};
 use ludevo_evolve::GenerationReport;
-use ludevo_games::experiment::Experiment;
-use ludevo_games::game::{Game, Shown};
+use ludevo_game::experiment::Experiment;
+use ludevo_game::game::{Game, Shown};
+use ludevo_game::words::{count, percent};
 use ludevo_games::registry;
-use ludevo_games::words::{count, percent};
 use ludevo_runs::folder::LOG;
 use ludevo_runs::report::{curves, duration};
 use ludevo_runs::{Folder, RunResult, Timing};

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ludevo_arena::{Names, Record};
-use ludevo_games::game::{Game, Kind, Problem, Table};
+use ludevo_game::game::{Game, Kind, Problem, Table};
 use ludevo_runs::write_whole;
 use ludevo_search::rules::Side;
 use serde::{Deserialize, Serialize};

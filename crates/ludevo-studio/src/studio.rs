@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use axum::Router;
 use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
-use ludevo_games::game::Shown;
-use ludevo_games::scene::Frame;
+use ludevo_game::game::Shown;
+use ludevo_game::scene::Frame;
 use ludevo_runs::{Filter, Folder, FolderError, Index, IndexError, RunEntry};
 use thiserror::Error;
 

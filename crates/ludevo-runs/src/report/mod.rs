@@ -7,12 +7,12 @@ mod words;
 
 use ludevo_arena::stats::wilson;
 use ludevo_evolve::{End, GenerationReport};
-use ludevo_games::champion::ChampionFile;
-use ludevo_games::experiment::Experiment;
-use ludevo_games::game::{FrontEntry, Game, Kind, ShownTree};
-use ludevo_games::provenance::{Provenance, quoted};
+use ludevo_game::champion::ChampionFile;
+use ludevo_game::experiment::Experiment;
+use ludevo_game::game::{FrontEntry, Game, Kind, ShownTree};
+use ludevo_game::provenance::{Provenance, quoted};
+use ludevo_game::words::percent;
 use ludevo_games::registry;
-use ludevo_games::words::percent;
 
 use crate::folder::{CHAMPION, EXPERIMENT, Folder, FolderError, REPORT, RunResult, Timing};
 use crate::{folder, tally_of};

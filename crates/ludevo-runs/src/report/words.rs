@@ -1,9 +1,9 @@
 //! The settings of an experiment in words.
 
 use ludevo_evolve::{Breeding, Selection};
-use ludevo_games::experiment::Experiment;
-use ludevo_games::game::Game;
-use ludevo_games::words::percent;
+use ludevo_game::experiment::Experiment;
+use ludevo_game::game::Game;
+use ludevo_game::words::percent;
 
 /// A time as people say it.
 pub fn duration(seconds: f64) -> String {

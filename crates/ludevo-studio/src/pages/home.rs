@@ -5,13 +5,13 @@ use std::sync::{Mutex, PoisonError};
 
 use axum::extract::State;
 use axum::response::Html;
-use ludevo_games::champion::ChampionFile;
-use ludevo_games::game::{Game, Kind, Problem};
+use ludevo_game::champion::ChampionFile;
+use ludevo_game::game::{Game, Kind, Problem};
+use ludevo_game::player_name::PlayerName;
+use ludevo_game::scene::Scene;
+use ludevo_game::words::percent;
 use ludevo_games::library;
-use ludevo_games::player_name::PlayerName;
-use ludevo_games::registry::GAMES;
-use ludevo_games::scene::Scene;
-use ludevo_games::words::percent;
+use ludevo_games::registry;
 use ludevo_search::rules::Side;
 use maud::{Markup, html};
 
@@ -43,7 +43,7 @@ pub(crate) async fn page(State(app): State<App>) -> Result<Html<String>, Refusal
             Ok(html! {
                 h1 { "Games" }
                 p.lead { "Evolve programs that play, read them, and play against them." }
-                div.cards { @for game in GAMES { (card(*game)) } }
+                div.cards { @for game in registry::games() { (card(*game)) } }
                 @if !active.is_empty() {
                     section { h2 { "Going on" } (run::jobs_table(&active)) }
                 }

@@ -4,9 +4,9 @@ use axum::Json;
 use axum::extract::rejection::{FormRejection, PathRejection};
 use axum::extract::{Form, Path, State};
 use axum::response::{Html, Redirect};
-use ludevo_games::game::Kind;
-use ludevo_games::registry::GAMES;
-use ludevo_games::words::percent;
+use ludevo_game::game::Kind;
+use ludevo_game::words::percent;
+use ludevo_games::registry;
 use maud::{Markup, html};
 
 use super::play::select;
@@ -22,7 +22,7 @@ const PROPOSED: [&str; 5] = ["champion", "random", "ab1", "ab2", "ab3"];
 
 /// The games that have ladders.
 pub(crate) async fn choose() -> Redirect {
-    let game = GAMES.iter().find(|game| matches!(game.kind(), Kind::TurnBased(_)));
+    let game = registry::games().iter().find(|game| matches!(game.kind(), Kind::TurnBased(_)));
     Redirect::to(&format!("/ladder/{}", game.map_or("", |game| game.facts().name)))
 }
 
@@ -40,7 +40,7 @@ pub(crate) async fn page(State(app): State<App>, Path(name): Path<String>) -> Re
     let (seats, ladder, status) = app.desk.work(work).await?;
     let content = html! {
         h1 { "Ladder: " (game.facts().title) }
-        p.links { @for known in GAMES.iter().filter(|known| matches!(known.kind(), Kind::TurnBased(_))) {
+        p.links { @for known in registry::games().iter().filter(|known| matches!(known.kind(), Kind::TurnBased(_))) {
             a.button.quiet href=(format!("/ladder/{}", known.facts().name)) { (known.facts().title) }
         } }
         (underway(status.as_ref(), &format!("/ladder/{name}")))

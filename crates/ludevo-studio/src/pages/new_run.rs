@@ -3,8 +3,8 @@
 use axum::extract::rejection::{FormRejection, QueryRejection};
 use axum::extract::{Form, Query, State};
 use axum::response::{Html, Redirect};
+use ludevo_games::library;
 use ludevo_games::registry;
-use ludevo_games::{library, registry::GAMES};
 use ludevo_runs::report::settings;
 use maud::html;
 
@@ -33,7 +33,7 @@ fn form(name: &str) -> Result<maud::Markup, Refusal> {
         form.choose action="/new" method="get" {
             label { "Experiment "
                 select name="experiment" {
-                    @for game in GAMES {
+                    @for game in registry::games() {
                         @let prefix = format!("{}/", game.facts().name);
                         optgroup label=(game.facts().title) {
                             @for (known, _) in library::experiments().iter().filter(|(known, _)| known.starts_with(&prefix)) {

@@ -6,8 +6,8 @@ use axum::Json;
 use axum::extract::rejection::{FormRejection, PathRejection, QueryRejection};
 use axum::extract::{Form, Path, Query, State};
 use axum::response::{Html, Redirect};
-use ludevo_games::game::{Explanation, Game, Kind};
-use ludevo_games::registry::GAMES;
+use ludevo_game::game::{Explanation, Game, Kind};
+use ludevo_games::registry;
 use ludevo_runs::report::draw_tree;
 use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
@@ -23,7 +23,10 @@ const DEEPEST: u32 = 8;
 
 /// The games that people can play here.
 pub(crate) fn playable() -> impl Iterator<Item = &'static dyn Game> {
-    GAMES.iter().copied().filter(|game| matches!(game.kind(), Kind::TurnBased(_) | Kind::Puzzle(_)))
+    registry::games()
+        .iter()
+        .copied()
+        .filter(|game| matches!(game.kind(), Kind::TurnBased(_) | Kind::Puzzle(_)))
 }
 
 /// Chooses game, opponent, side and strength.

@@ -7,9 +7,9 @@ use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use ludevo_arena::{Names, Record};
-use ludevo_games::game::{Game, Kind, Problem, PuzzleGame};
-use ludevo_games::registry::GAMES;
-use ludevo_games::scene::Frame;
+use ludevo_game::game::{Game, Kind, Problem, PuzzleGame};
+use ludevo_game::scene::Frame;
+use ludevo_games::registry;
 use maud::{PreEscaped, html};
 use serde::Serialize;
 
@@ -206,7 +206,7 @@ pub(crate) async fn watch(
 ) -> Result<Response, Refusal> {
     let Query(fields) = fields?;
     let simulation = |game: &&&'static dyn Game| matches!(game.kind(), Kind::Simulation(_));
-    let default = GAMES.iter().find(simulation).map_or("", |game| game.facts().name);
+    let default = registry::games().iter().find(simulation).map_or("", |game| game.facts().name);
     let game = find_game(field(&fields, "game").unwrap_or(default))?;
     if let (Some(first), Some(second)) = (field(&fields, "first"), field(&fields, "second")) {
         let seed = number(&fields, "seed", 1..=u64::from(u32::MAX))?.unwrap_or(1);
@@ -246,7 +246,7 @@ pub(crate) async fn list(State(app): State<App>) -> Result<Html<String>, Refusal
             let matches: Vec<_> = studio.contests.matches().into_iter().take(50).collect();
             Ok(html! {
                 h1 { "Replay" }
-                p.links { @for game in GAMES {
+                p.links { @for game in registry::games() {
                     @if matches!(game.kind(), Kind::Simulation(_)) {
                         a.button href=(format!("/watch?game={}", game.facts().name)) { "Watch " (game.facts().title) }
                     }

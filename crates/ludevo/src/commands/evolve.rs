@@ -9,10 +9,10 @@ use anyhow::anyhow;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ludevo_arena::stats::{Tally, wilson};
 use ludevo_evolve::GenerationReport;
-use ludevo_games::champion::ChampionFile;
-use ludevo_games::experiment::Experiment;
-use ludevo_games::game::Kind;
-use ludevo_games::provenance::Provenance;
+use ludevo_game::champion::ChampionFile;
+use ludevo_game::experiment::Experiment;
+use ludevo_game::game::Kind;
+use ludevo_game::provenance::Provenance;
 use ludevo_games::registry;
 use ludevo_runs::{
     Destination, Folder, FolderError, Limits, Observer, Outcome, RunError, Runner, Timing, Why, load,

@@ -1,6 +1,6 @@
 //! `ludevo games`: what can be played, and by whom.
 
-use ludevo_games::player_name::PlayerName;
+use ludevo_game::player_name::PlayerName;
 use ludevo_games::{library, registry};
 use serde_json::json;
 
@@ -13,14 +13,14 @@ use crate::output;
 pub(crate) fn run(args: &Games) -> Done {
     let Some(name) = &args.game else {
         if args.json {
-            let games: Vec<_> = registry::GAMES.iter().map(|game| game.facts()).collect();
+            let games: Vec<_> = registry::games().iter().map(|game| game.facts()).collect();
             let rows: Vec<_> = games
                 .iter()
                 .map(|f| json!({"name": f.name, "title": f.title, "kind": f.kind, "summary": f.summary}))
                 .collect();
             return Ok(output::json(&rows)?);
         }
-        let rows: Vec<Vec<String>> = registry::GAMES
+        let rows: Vec<Vec<String>> = registry::games()
             .iter()
             .map(|game| game.facts())
             .map(|facts| vec![format!("{}  {}", facts.name, facts.kind)])

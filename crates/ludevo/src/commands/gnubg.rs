@@ -4,8 +4,8 @@ use std::net::{SocketAddr, TcpListener};
 use std::time::Duration;
 
 use anyhow::{Context, anyhow};
-use ludevo_games::backgammon;
-use ludevo_games::backgammon::gnubg::Session;
+
+use ludevo_backgammon::gnubg::Session;
 
 use super::{find_game, find_player};
 use crate::args::Gnubg;
@@ -32,7 +32,7 @@ pub(crate) fn run(args: &Gnubg) -> Done {
     let mut served = 0;
     while args.sessions.is_none_or(|sessions| served < sessions) {
         let (stream, peer) = listener.accept().context("no connection could be accepted")?;
-        let player = backgammon::player(&player).map_err(Failure::request)?;
+        let player = ludevo_backgammon::player(&player).map_err(Failure::request)?;
         let session = Session::new(stream, player, args.seed + served, patience)?;
         match session.run() {
             Ok(done) => {

@@ -21,8 +21,8 @@ pub(crate) mod studio;
 use std::{fs, io};
 
 use anyhow::anyhow;
-use ludevo_games::game::{Game, GameError, Kind, PuzzleGame, TurnBasedGame};
-use ludevo_games::player_name::PlayerName;
+use ludevo_game::game::{Game, GameError, Kind, PuzzleGame, TurnBasedGame};
+use ludevo_game::player_name::PlayerName;
 use ludevo_games::registry;
 use ludevo_program::nearest;
 
@@ -31,7 +31,7 @@ use crate::failure::Failure;
 /// The game of this name, or the nearest name.
 pub(crate) fn find_game(name: &str) -> Result<&'static dyn Game, Failure> {
     registry::find(name).ok_or_else(|| {
-        let names: Vec<&str> = registry::GAMES.iter().map(|game| game.facts().name).collect();
+        let names: Vec<&str> = registry::games().iter().map(|game| game.facts().name).collect();
         let nearest = nearest(name, names.iter().copied()).unwrap_or_default();
         Failure::request(anyhow!(
             "there is no game `{name}`; the nearest is `{nearest}`. Games: {}",

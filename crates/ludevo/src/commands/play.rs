@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Write};
 
 use anyhow::anyhow;
 use ludevo_arena::Names;
-use ludevo_games::game::{Game, Kind, PuzzleGame, Table};
+use ludevo_game::game::{Game, Kind, PuzzleGame, Table};
 use ludevo_search::rules::Side;
 
 use super::solve::problems;

@@ -11,10 +11,10 @@ use anyhow::anyhow;
 use ludevo_arena::matches::CONFIDENCE;
 use ludevo_arena::stats::{Interval, Moments, Tally, of_mean, quantile, share_of_points, wilson};
 use ludevo_arena::{EffortPerTurn, Match, MatchResult, Names, Watch};
-use ludevo_games::game::{self, Game, Problem, ProblemSolver, Solved};
-use ludevo_games::measurement::{Figure, Measure, Measurement, Problems, Row, RunFigure, Series, Verdict};
-use ludevo_games::player_name::PlayerName;
-use ludevo_games::provenance::Provenance;
+use ludevo_game::game::{self, Game, Problem, ProblemSolver, Solved};
+use ludevo_game::measurement::{Figure, Measure, Measurement, Problems, Row, RunFigure, Series, Verdict};
+use ludevo_game::player_name::PlayerName;
+use ludevo_game::provenance::Provenance;
 use ludevo_games::{library, registry};
 use ludevo_program::nearest;
 use ludevo_random::Purpose;
@@ -168,7 +168,7 @@ fn keep<'a>(path: &Path, rows: impl Iterator<Item = &'a Printed>) -> Result<(), 
 
 fn chosen(args: &Reproduce) -> Result<Vec<(&'static dyn Game, &'static Measurement)>, Failure> {
     let all: Vec<(&dyn Game, &Measurement)> =
-        registry::GAMES.iter().flat_map(|game| game.measurements().iter().map(|m| (*game, m))).collect();
+        registry::games().iter().flat_map(|game| game.measurements().iter().map(|m| (*game, m))).collect();
     let Some(name) = &args.name else { return Ok(all) };
     let found: Vec<_> = all.iter().copied().filter(|(_, measurement)| measurement.name == name).collect();
     if found.is_empty() {

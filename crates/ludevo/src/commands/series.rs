@@ -5,8 +5,8 @@ use std::sync::Arc;
 use anyhow::anyhow;
 use indicatif::ProgressBar;
 use ludevo_evolve::GenerationReport;
-use ludevo_games::experiment::Experiment;
-use ludevo_games::measurement::RunFigure;
+use ludevo_game::experiment::Experiment;
+use ludevo_game::measurement::RunFigure;
 use ludevo_runs::{
     Destination, Folder, Limits, Loaded, Observer, RunResult, Runner, Timing, Why, load, runs_folder,
 };

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context, anyhow};
-use ludevo_games::champion::ChampionFile;
+use ludevo_game::champion::ChampionFile;
 use ludevo_games::library;
 use ludevo_program::nearest;
 

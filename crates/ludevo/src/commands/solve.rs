@@ -9,9 +9,9 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
-use ludevo_games::game::{GameError, Problem, ProblemSolver, PuzzleGame, Solved, Verdict};
+use ludevo_game::game::{GameError, Problem, ProblemSolver, PuzzleGame, Solved, Verdict};
+use ludevo_game::player_name::PlayerName;
 use ludevo_games::library;
-use ludevo_games::player_name::PlayerName;
 use ludevo_program::nearest;
 use ludevo_search::puzzle::Limits;
 use rayon::prelude::*;

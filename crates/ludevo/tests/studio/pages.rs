@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use ludevo_arena::{Ending, Record};
-use ludevo_games::game::Kind;
+use ludevo_game::game::Kind;
 use ludevo_games::registry;
 use ludevo_peers::needed_by;
 use ludevo_random::{Purpose, stream};
@@ -152,7 +152,7 @@ fn whole_games_are_played_by_clicking_and_end_as_the_rules_say() {
     };
     let mut visit = Visit::start(&program);
     let mut rng = stream(7, Purpose::Sampling, 0, 0);
-    for game in registry::GAMES {
+    for game in registry::games() {
         let Kind::TurnBased(facet) = game.kind() else { continue };
         let name = game.facts().name;
         visit.start_game(name, "random", "first");

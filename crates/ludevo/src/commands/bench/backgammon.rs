@@ -7,7 +7,7 @@ use bkgm::dice_gen::{DiceGen, FastrandDice};
 use bkgm::position::{Position, State};
 use bkgm::rules::{ClassicRules, legal_positions_with};
 use ludevo_arena::{Match, Watch};
-use ludevo_games::backgammon::{Plays, random_playout};
+use ludevo_backgammon::{Plays, random_playout};
 use ludevo_random::{Purpose, Stream, stream};
 use rand::RngExt;
 

@@ -2,8 +2,8 @@
 
 use std::hint::black_box;
 
-use ludevo_games::checkers::giveaway::heuristic::{Heuristic, published};
-use ludevo_games::checkers::{self, Checkers8, LoseCheckers};
+use ludevo_checkers::giveaway::heuristic::{Heuristic, published};
+use ludevo_checkers::{Checkers8, LoseCheckers};
 use ludevo_random::{Purpose, stream};
 use ludevo_search::alphabeta::{AlphaBeta, Settings};
 use ludevo_search::rules::{self, TurnBased};
@@ -40,7 +40,7 @@ pub(super) fn playouts() -> Result<Vec<Rate>, Failure> {
     let (_, time) = fastest(10, || {
         let mut rng = stream(1, Purpose::Sampling, 3, 0);
         for _ in 0..GAMES {
-            black_box(checkers::random_playout(&game, &mut rng));
+            black_box(ludevo_checkers::random_playout(&game, &mut rng));
         }
     });
     let rate = GAMES as f64 / time.as_secs_f64();

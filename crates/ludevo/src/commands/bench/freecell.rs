@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
-use ludevo_games::game::Problem;
+use ludevo_game::game::Problem;
 use ludevo_search::puzzle::Limits;
 
 use super::Rate;

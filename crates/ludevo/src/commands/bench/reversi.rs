@@ -4,8 +4,8 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use ludevo_arena::{Match, MatchResult, Watch};
-use ludevo_games::reversi::random_playout;
 use ludevo_random::{Purpose, Stream, stream};
+use ludevo_reversi::random_playout;
 use magpie::othello::{Board, Stone};
 use rand::RngExt;
 

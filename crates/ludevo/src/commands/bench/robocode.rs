@@ -3,13 +3,13 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use ludevo_games::robocode::battle::{Battle, Rules};
-use ludevo_games::robocode::code::Program;
-use ludevo_games::robocode::engine::{Engine, Entrant};
-use ludevo_games::robocode::evolved::Layout;
-use ludevo_games::robocode::{export, language};
 use ludevo_program::{Individual, Method, Type};
 use ludevo_random::{Purpose, stream};
+use ludevo_robocode::battle::{Battle, Rules};
+use ludevo_robocode::code::Program;
+use ludevo_robocode::engine::{Engine, Entrant};
+use ludevo_robocode::evolved::Layout;
+use ludevo_robocode::{export, language};
 use rayon::prelude::*;
 
 use super::Rate;

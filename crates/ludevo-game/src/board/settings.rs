@@ -1,0 +1,205 @@
+//! What an experiment states about a turn-based game: the programs, how they play, and the games of fitness.
+
+use ludevo_evolve::settings::{RangeError, check, check_rounds};
+use ludevo_evolve::{Round, TreeSettings};
+use serde::{Deserialize, Serialize};
+
+use super::evolved::Layout;
+use crate::decode::decode;
+use crate::experiment::{Experiment, SettingsError};
+use crate::words;
+
+/// The sections of an experiment that a turn-based game reads.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BoardSettings {
+    /// What the programs are made of.
+    pub program: ProgramSettings,
+    /// How a program plays.
+    #[serde(default)]
+    pub player: PlayerSettings,
+    /// What fitness is made of.
+    #[serde(default)]
+    pub fitness: Vec<Round>,
+}
+
+/// What the programs are made of.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ProgramSettings {
+    /// A language of the game.
+    pub language: String,
+    /// How many levels a tree may have.
+    pub depth: usize,
+    /// How many trees judge positions together.
+    #[serde(default)]
+    pub judges: Judges,
+    /// Whether another tree chooses the moves that forward pruning keeps.
+    #[serde(default)]
+    pub selector: bool,
+    /// How trees are made and varied.
+    #[serde(default)]
+    pub trees: TreeSettings,
+    /// Plies of search in the games of fitness and tuning, if they differ from the player's: less search is more games.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bred_at: Option<u32>,
+    /// Random plies before each game of fitness and tuning.
+    #[serde(default)]
+    pub openings: u32,
+    /// Champions that join the first population: names of those that ship, or files.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub founders: Vec<String>,
+}
+
+/// How many trees judge positions together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Judges {
+    /// One tree.
+    #[default]
+    One,
+    /// Ten trees under a fixed top of three conditions ("Evolved to Win", section 3.2.7).
+    Ten,
+}
+
+/// How a program plays: by alpha-beta search with the program as judge.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct PlayerSettings {
+    /// Plies of search (SearchDepth); 1 scores every move without further search.
+    pub depth: u32,
+    /// At most so many siblings are searched (MaxBranchingFactor).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub branching: Option<usize>,
+    /// This share of siblings is searched, rounded up (SelectiveSearchRatio).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ratio: Option<f64>,
+    /// Down to this ply all siblings are searched (FullSearchDepth).
+    pub full_depth: u32,
+    /// By how many plies at most the search goes on where the player to move is forced, as by a compulsory capture.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub forced: u32,
+}
+
+fn is_zero(number: &u32) -> bool {
+    *number == 0
+}
+
+impl Default for PlayerSettings {
+    fn default() -> Self {
+        PlayerSettings { depth: 1, branching: None, ratio: None, full_depth: 0, forced: 0 }
+    }
+}
+
+impl BoardSettings {
+    /// Reads and checks what an experiment states.
+    pub fn read(experiment: &Experiment) -> Result<Self, SettingsError> {
+        let settings: Self = decode(&experiment.own)?;
+        settings.check()?;
+        check_rounds(&settings.fitness, experiment.evolution.selection)?;
+        Ok(settings)
+    }
+
+    /// The settings as (what, how).
+    pub fn words(&self) -> Vec<(&'static str, String)> {
+        let mut words = vec![
+            ("programs", self.program.words()),
+            ("play", self.player.words()),
+            ("fitness", words::rounds(&self.fitness)),
+        ];
+        if let Some(depth) = self.program.bred_at {
+            words.push((
+                "games of fitness",
+                format!("with a search of {}", words::count(depth, "ply", "plies")),
+            ));
+        }
+        if self.program.openings > 0 {
+            let plies = words::count(self.program.openings, "random ply", "random plies");
+            words.push(("games of fitness", format!("start with {plies}")));
+        }
+        if !self.program.founders.is_empty() {
+            words.push(("founders", self.program.founders.join(", ")));
+        }
+        words
+    }
+
+    fn check(&self) -> Result<(), RangeError> {
+        self.player.check()?;
+        let program = &self.program;
+        check((1..=100).contains(&program.depth), "program.depth", program.depth, "1 to 100")?;
+        if let Some(depth) = program.bred_at {
+            check((1..=20).contains(&depth), "program.bred_at", depth, "1 to 20")?;
+        }
+        check(program.openings <= 40, "program.openings", program.openings, "0 to 40")?;
+        program.trees.check()?;
+        let prunes = self.player.branching.is_some() || self.player.ratio.is_some();
+        check(
+            prunes || !program.selector,
+            "program.selector",
+            "true",
+            "true only with player.branching or player.ratio",
+        )?;
+        Ok(())
+    }
+}
+
+impl ProgramSettings {
+    /// Which trees an individual has.
+    pub fn layout(&self) -> Layout {
+        Layout { judges: self.judges, selector: self.selector }
+    }
+
+    fn words(&self) -> String {
+        let trees = match (self.judges, self.selector) {
+            (Judges::One, false) => "one tree that judges positions,",
+            (Judges::One, true) => "two trees, one to judge positions and one to choose the moves to search,",
+            (Judges::Ten, false) => "ten trees that judge positions under a fixed top,",
+            (Judges::Ten, true) => {
+                "ten trees that judge positions under a fixed top, and one to choose moves,"
+            }
+        };
+        format!(
+            "{trees} in the language “{}”, at most {} levels deep; the first ones {}",
+            self.language,
+            self.depth,
+            words::birth(self.trees.birth)
+        )
+    }
+}
+
+impl PlayerSettings {
+    /// Checks every value.
+    pub fn check(&self) -> Result<(), RangeError> {
+        check((1..=20).contains(&self.depth), "player.depth", self.depth, "1 to 20")?;
+        if let Some(branching) = self.branching {
+            check(branching >= 1, "player.branching", branching, "at least 1")?;
+        }
+        if let Some(ratio) = self.ratio {
+            check(ratio > 0.0 && ratio <= 1.0, "player.ratio", ratio, "more than 0, at most 1")?;
+        }
+        check(self.forced <= 40, "player.forced", self.forced, "0 to 40")?;
+        Ok(())
+    }
+
+    /// How the program plays, in words.
+    pub fn words(&self) -> String {
+        let mut text = match self.depth {
+            1 => "every move is judged by the program, without further search".to_owned(),
+            depth => format!("alpha-beta search of depth {depth}, the program judges its leaves"),
+        };
+        if let Some(branching) = self.branching {
+            text += &format!("; at most {branching} moves of a position are searched");
+        }
+        if let Some(ratio) = self.ratio {
+            text += &format!("; {} of a position's moves are searched", words::percent(ratio));
+        }
+        if self.full_depth > 0 {
+            text += &format!("; all of them down to ply {}", self.full_depth);
+        }
+        if self.forced > 0 {
+            let plies = words::count(self.forced, "ply", "plies");
+            text += &format!("; where the player to move is forced, the search goes on, by at most {plies}");
+        }
+        text
+    }
+}

@@ -1,0 +1,96 @@
+//! The one way in for champions: those that ship by their names, others from files and run folders.
+
+use std::io;
+use std::path::Path;
+use std::sync::OnceLock;
+
+use ludevo_program::nearest;
+
+use crate::champion::{ChampionError, ChampionFile};
+use crate::game::Facts;
+use crate::player_name::{PlayerError, PlayerName};
+
+/// The champions that ship as (`GAME/NAME`, text).
+type Shipped = &'static [(&'static str, &'static str)];
+
+static SHIPPED: OnceLock<Shipped> = OnceLock::new();
+
+/// The champion in a run folder.
+const IN_A_RUN: &str = "champion";
+
+/// Makes champions known by their names; the registry of games does that before it hands out a game.
+pub fn ship(champions: Shipped) {
+    SHIPPED.get_or_init(|| champions);
+}
+
+/// The champions of a game that ship: their short names and texts.
+pub fn shipped(game: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let all = SHIPPED.get().copied().unwrap_or_default().iter();
+    all.filter_map(move |(name, text)| Some((name.strip_prefix(game)?.strip_prefix('/')?, *text)))
+}
+
+/// A champion that was found.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// Where, for people.
+    pub place: String,
+    /// Its file.
+    pub file: ChampionFile,
+}
+
+impl Found {
+    /// What a game reads from the file, or the refusal with its place.
+    pub fn read<T>(
+        &self,
+        read: impl FnOnce(&ChampionFile) -> Result<T, ChampionError>,
+    ) -> Result<T, PlayerError> {
+        read(&self.file)
+            .map_err(|error| PlayerError::File { path: self.place.clone(), problem: error.to_string() })
+    }
+}
+
+/// The champion of this name: `champion`, `champion:NAME`, `GAME/NAME` or `NAME` of one that ships, a file, or the folder
+/// of a run. `others` are the game's players that are no champions, for whoever mistypes one.
+pub fn find(facts: &Facts, name: &PlayerName, others: &[&str]) -> Result<Found, PlayerError> {
+    let (place, text) = text_of(facts, name, others)?;
+    match ChampionFile::parse(&text) {
+        Ok(file) => Ok(Found { place, file }),
+        Err(error) => Err(PlayerError::File { path: place, problem: error.to_string() }),
+    }
+}
+
+/// Where the champion of this name, or another file, is, and what it says.
+pub fn text_of(facts: &Facts, name: &PlayerName, others: &[&str]) -> Result<(String, String), PlayerError> {
+    let game = facts.name;
+    let full = name.name.strip_prefix(game).and_then(|rest| rest.strip_prefix('/'));
+    let short = name.shipped().or(full).unwrap_or(&name.name);
+    if let Some((short, text)) = shipped(game).find(|(known, _)| *known == short) {
+        return Ok((format!("champion {game}/{short}"), text.to_owned()));
+    }
+    let path = Path::new(&name.name);
+    let is_path = name.name.contains(['/', '.', '\\']) || path.exists();
+    if !is_path || name.shipped().is_some() {
+        return Err(unknown(facts, name, others));
+    }
+    let problem = |problem: String| PlayerError::File { path: name.name.clone(), problem };
+    let file = if path.is_dir() { path.join(IN_A_RUN) } else { path.to_owned() };
+    match std::fs::read_to_string(&file) {
+        Ok(text) => Ok((file.display().to_string(), text)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound && path.is_dir() => {
+            Err(problem("this folder has no champion: it is no run, or one that is not over".to_owned()))
+        }
+        Err(error) => Err(problem(error.to_string())),
+    }
+}
+
+fn unknown(facts: &Facts, name: &PlayerName, others: &[&str]) -> PlayerError {
+    let champions: Vec<String> =
+        shipped(facts.name).map(|(short, _)| PlayerName::of_shipped(short)).collect();
+    let known: Vec<&str> = others.iter().copied().chain(champions.iter().map(String::as_str)).collect();
+    PlayerError::Unknown {
+        name: name.name.clone(),
+        game: facts.name.to_owned(),
+        nearest: nearest(&name.name, known.iter().copied()).unwrap_or_default().to_owned(),
+        known: format!("{}, or a champion file", known.join(", ")),
+    }
+}

@@ -1,0 +1,115 @@
+//! What an experiment states, once inheritance and settings from the command line are resolved.
+//!
+//! Some sections mean the same for every game; all others are the game's own, which decodes and checks them itself.
+
+use std::collections::BTreeMap;
+
+use ludevo_evolve::settings::RangeError;
+use ludevo_evolve::settings::check;
+use ludevo_evolve::{EvolutionSettings, IslandSettings, Stop, Yardstick};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::decode::{DecodeError, Problem, decode};
+
+/// A whole experiment.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Experiment {
+    /// The game.
+    pub game: String,
+    /// What it is for, in a line.
+    pub summary: String,
+    /// The sections that the game itself reads, such as `program` and `fitness`.
+    #[serde(flatten)]
+    pub own: toml::Table,
+    /// How the population evolves.
+    pub evolution: EvolutionSettings,
+    /// How progress is measured.
+    pub yardstick: Yardstick,
+    /// When it ends early.
+    pub stop: Stop,
+    /// Islands instead of one population.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub islands: Option<IslandSettings>,
+    /// What the source document reports for this setting.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub published: Option<Published>,
+}
+
+/// The sections that mean the same for every game.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Common {
+    game: String,
+    summary: String,
+    evolution: EvolutionSettings,
+    yardstick: Yardstick,
+    #[serde(default)]
+    stop: Stop,
+    #[serde(default)]
+    islands: Option<IslandSettings>,
+    #[serde(default)]
+    published: Option<Published>,
+}
+
+/// The keys of [`Common`].
+const COMMON: [&str; 7] = ["game", "summary", "evolution", "yardstick", "stop", "islands", "published"];
+
+/// What the source document reports for a setting.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Published {
+    /// Where, such as a table.
+    pub source: String,
+    /// The score by opponent, as a share of the points.
+    pub scores: BTreeMap<String, f64>,
+}
+
+/// Why the settings of an experiment cannot be used.
+#[derive(Debug, Error)]
+pub enum SettingsError {
+    /// A value that cannot be read.
+    #[error(transparent)]
+    Decode(#[from] DecodeError),
+    /// A value out of its range.
+    #[error(transparent)]
+    Range(#[from] RangeError),
+}
+
+impl Experiment {
+    /// Reads the common sections of a document and keeps the others for the game.
+    pub fn decode(document: &toml::Table) -> Result<Self, DecodeError> {
+        let (common, own): (toml::Table, toml::Table) = document
+            .iter()
+            .map(|(key, value)| (key.clone(), value.clone()))
+            .partition(|(key, _)| COMMON.contains(&key.as_str()));
+        let Common { game, summary, evolution, yardstick, stop, islands, published } = decode(&common)?;
+        Ok(Experiment { game, summary, own, evolution, yardstick, stop, islands, published })
+    }
+
+    /// Checks what does not depend on the game.
+    pub fn check(&self) -> Result<(), RangeError> {
+        self.evolution.check()?;
+        self.yardstick.check()?;
+        self.stop.check(self.yardstick.every)?;
+        if let Some(islands) = &self.islands {
+            islands.check(&self.evolution)?;
+            let stops = self.stop.target.is_some() || self.stop.plateau.is_some();
+            check(!stops, "stop", "given", "nothing where there are islands: all do every generation")?;
+        }
+        Ok(())
+    }
+}
+
+impl SettingsError {
+    /// The same error of a whole document, where the common sections are allowed beside the game's own.
+    pub fn with_common_keys(mut self) -> Self {
+        if let SettingsError::Decode(DecodeError { path, problem: Problem::UnknownKey { allowed, .. } }) =
+            &mut self
+            && path.is_empty()
+        {
+            allowed.splice(0..0, COMMON);
+        }
+        self
+    }
+}

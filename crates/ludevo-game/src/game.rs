@@ -1,0 +1,441 @@
+//! What every game offers to commands and the studio, whatever its kind.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use ludevo_arena::{
+    Match, MatchError, MatchResult, Names, Record, ReplayError, RoundRobin, TournamentError,
+    TournamentResult, TournamentWatch, Watch,
+};
+use ludevo_evolve::{GenerationReport, PlanError, State};
+use ludevo_program::Language;
+use ludevo_search::puzzle::Limits;
+use ludevo_search::rules::Side;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::champion::{ChampionError, ChampionFile};
+use crate::experiment::{Experiment, SettingsError};
+use crate::measurement::{Measurement, Steadied};
+use crate::player_name::{PlayerError, PlayerName};
+use crate::scene::{Frame, Scene};
+
+/// What is fixed about a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Facts {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// Its name for people.
+    pub title: &'static str,
+    /// What kind of game it is, in a few words.
+    pub kind: &'static str,
+    /// One paragraph on how it is played and what is here.
+    pub summary: &'static str,
+    /// The named opponents and what each is. A `N` in a name stands for a search depth.
+    pub opponents: &'static [(&'static str, &'static str)],
+}
+
+/// Why a game could not do what was asked.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum GameError {
+    /// A player that cannot be had.
+    #[error(transparent)]
+    Player(#[from] PlayerError),
+    /// A match that cannot be played.
+    #[error(transparent)]
+    Match(#[from] MatchError),
+    /// A tournament that cannot be played.
+    #[error(transparent)]
+    Tournament(#[from] TournamentError),
+    /// An experiment that cannot be run.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    /// Settings that cannot be used.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+    /// A champion's file that cannot be used.
+    #[error(transparent)]
+    Champion(#[from] ChampionError),
+    /// A name that the game does not know.
+    #[error("`{key}` is `{value}`; the nearest is `{nearest}`. Allowed: {known}")]
+    Unknown {
+        /// The key of the experiment.
+        key: String,
+        /// What it says.
+        value: String,
+        /// The nearest valid name.
+        nearest: String,
+        /// All valid names.
+        known: String,
+    },
+    /// A saved program that cannot be read.
+    #[error("{0}")]
+    Program(String),
+}
+
+/// A run of evolution behind an interface that does not depend on the game. Genomes are texts.
+pub trait Evolution: Send {
+    /// Evolves one generation, or as many as islands go on without waiting, and reports each; no reports once the run is
+    /// over.
+    fn step(&mut self) -> Vec<GenerationReport>;
+
+    /// Everything to be kept between two generations.
+    fn save(&self) -> State<String>;
+
+    /// Goes on from what was kept.
+    fn restore(&mut self, state: State<String>) -> Result<(), GameError>;
+
+    /// How long a game of the yardstick takes, as far as is known.
+    fn seconds_a_measured_game(&self) -> Option<f64>;
+
+    /// Chooses and measures the champion of what was evolved so far; nothing before the first generation is done, or
+    /// once `go_on`, which hears how many games of how many are played, says no.
+    fn finish(&self, go_on: &mut dyn FnMut(usize, usize) -> bool) -> Option<Finish>;
+}
+
+/// What a run ends with.
+#[derive(Clone, Debug)]
+pub struct Finish {
+    /// The champion as a file, all but how it was made.
+    pub champion: ChampionFile,
+    /// Its share of the points against the yardstick on fresh games.
+    pub score: f64,
+    /// How many fresh games that was.
+    pub games: usize,
+    /// Nodes of its program.
+    pub nodes: usize,
+    /// Size against score, smallest first.
+    pub front: Vec<FrontEntry>,
+    /// Games of each entry of the front, by which the champion was chosen; 0 if nothing was chosen by games.
+    pub front_games: usize,
+}
+
+/// A program that none of its size or smaller beats.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FrontEntry {
+    /// Nodes.
+    pub nodes: usize,
+    /// Share of the points against the yardstick.
+    pub score: f64,
+    /// The generation in which it was found.
+    pub generation: u64,
+    /// The program.
+    pub program: String,
+}
+
+/// A program as people read it.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    /// How it plays, in words.
+    pub plays: String,
+    /// For each tree: its name, what it decides, and its forms.
+    pub trees: Vec<ShownTree>,
+}
+
+/// One tree as people read it.
+#[derive(Clone, Debug)]
+pub struct ShownTree {
+    /// The tree's name.
+    pub name: String,
+    /// What it decides.
+    pub decides: String,
+    /// The program text.
+    pub text: String,
+    /// Nodes of the program as it is.
+    pub nodes: usize,
+    /// The simplified program text, equal on every position.
+    pub simplified: String,
+    /// Nodes of the simplified program.
+    pub simplified_nodes: usize,
+    /// A form for reading, with rounded constants.
+    pub reading: String,
+    /// The largest difference between the reading form and the program on sampled positions, and the spread of the
+    /// program's own values there.
+    pub deviation: Option<(f64, f64)>,
+    /// The terminals it uses, with their meaning.
+    pub terminals: Vec<(&'static str, &'static str)>,
+    /// How often it uses each of them and what that weighs, the heaviest first; nothing where that is not known.
+    pub uses: Vec<TerminalUse>,
+    /// The tree for drawing: label and parent of each node of the simplified program, in prefix order.
+    pub outline: Vec<(String, Option<usize>)>,
+}
+
+/// How much a tree uses a terminal.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TerminalUse {
+    /// The terminal's name.
+    pub name: &'static str,
+    /// In how many nodes.
+    pub nodes: usize,
+    /// How far values move on average when the terminal is asked about another position instead, as a share of the same
+    /// over all terminals.
+    pub weight: f64,
+}
+
+/// A game being played by people and players.
+pub trait Table: Send {
+    /// The position as a picture in text, legal moves marked.
+    fn picture(&self) -> String;
+    /// The position as a scene.
+    fn scene(&self) -> Scene;
+    /// The spots of the scene that make a legal move when they are clicked one after the other.
+    fn path(&self, text: &str) -> Result<Vec<String>, String>;
+    /// The legal moves; none when the game is over.
+    fn moves(&self) -> Vec<String>;
+    /// Whether the side that moved first is to move.
+    fn first_to_move(&self) -> bool;
+    /// How the game ended: points of the first side; nothing while it goes on.
+    fn outcome(&self) -> Option<f64>;
+    /// The result in words, once the game is over.
+    fn result(&self) -> String;
+    /// Makes a move; the error says what is wrong with it.
+    fn play(&mut self, text: &str) -> Result<(), String>;
+    /// Takes the last move back; false at the start.
+    fn undo(&mut self) -> bool;
+    /// Lets the player that was seated move: what it moved, or why it has no move.
+    fn reply(&mut self) -> Result<String, String>;
+    /// The move that the seated player would make here, if it knows one.
+    fn hint(&mut self) -> Option<String> {
+        self.values()?.first().map(|(text, _)| text.clone())
+    }
+    /// The seated player's value of each move, best first, if it puts numbers on moves.
+    fn values(&mut self) -> Option<Vec<(String, f64)>>;
+    /// What chance did last, if it is a player's turn because of it, such as a roll of dice.
+    fn chance(&self) -> Option<String> {
+        None
+    }
+    /// The last move that somebody chose, rolls of dice not counted.
+    fn last_move(&self) -> Option<String>;
+    /// The moves so far in the game's notation.
+    fn transcript(&self) -> String;
+    /// Goes on from a position or a game that people wrote down; the error says what is wrong with it, and nothing changes.
+    fn set_up(&mut self, text: &str) -> Result<(), String>;
+    /// The position in every notation of the game, a line each.
+    fn notations(&self) -> String;
+    /// The game so far as people keep it in a file.
+    fn document(&self, names: &Names) -> String;
+    /// The game so far as a record, under these names.
+    fn record(&self, names: &Names) -> Record;
+    /// How the seated player comes to its value of a move; nothing for players that are no programs.
+    fn explain(&mut self, text: &str) -> Option<Explanation>;
+}
+
+/// How a program came to its value of a move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Explanation {
+    /// The moves it expects, the explained one first, to the position it judged.
+    pub line: Vec<String>,
+    /// That position.
+    pub scene: Scene,
+    /// The value for the player to move at the table; nothing if the line ends the game.
+    pub value: Option<f64>,
+    /// Whether the program saw the position with the eyes of the opponent, so that its value changes sign.
+    pub opponents_view: bool,
+    /// The simplified program in prefix order: each node's label and parent.
+    pub outline: Vec<(String, Option<usize>)>,
+    /// Each node's value; nothing for those that did not take part.
+    pub values: Vec<Option<f64>>,
+}
+
+/// A game as commands see it: what games of every kind have. What only one kind has is behind the facet of that kind.
+pub trait Game: Sync {
+    /// What is fixed about it.
+    fn facts(&self) -> &'static Facts;
+
+    /// Its languages; the first is the published one.
+    fn languages(&self) -> Vec<Language>;
+
+    /// Fails if there is no such player, or solver.
+    fn check_player(&self, name: &PlayerName) -> Result<(), GameError>;
+
+    /// The game's own sections of an experiment, checked and with every default written out.
+    fn settings(&self, experiment: &Experiment) -> Result<toml::Table, SettingsError>;
+
+    /// The same in words, as (what, how).
+    fn words(&self, experiment: &Experiment) -> Vec<(&'static str, String)>;
+
+    /// What has to be done before the first generation, and again when a run goes on, if that takes long.
+    fn preparation(&self, _experiment: &Experiment) -> Option<String> {
+        None
+    }
+
+    /// What is allowed but not wise in an experiment, a sentence each.
+    fn warnings(&self, _experiment: &Experiment) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Starts a run; `founders` are files whose programs join the first population.
+    fn evolve(
+        &self,
+        experiment: &Experiment,
+        seed: u64,
+        founders: &[PathBuf],
+    ) -> Result<Box<dyn Evolution>, GameError>;
+
+    /// A champion's program in all its forms.
+    fn show(&self, champion: &ChampionFile) -> Result<Shown, GameError>;
+
+    /// A program of a run that has no champion yet, as a champion file without provenance; nothing if the game cannot
+    /// say how it would play.
+    fn candidate(&self, _experiment: &Experiment, _program: &str) -> Option<ChampionFile> {
+        None
+    }
+
+    /// Its published figures and what is measured beside them.
+    fn measurements(&self) -> &'static [Measurement];
+
+    /// The formats in which champions can be handed to other programs.
+    fn exports(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// A champion in one of these formats, for a class or file of this name.
+    fn export(&self, champion: &ChampionFile, format: &str, name: &str) -> Result<String, GameError> {
+        let _ = (champion, name);
+        Err(GameError::Program(format!("champions of {} have no format `{format}`", self.facts().name)))
+    }
+
+    /// Which kind of game it is, with what only that kind can do.
+    fn kind(&self) -> Kind<'_>;
+}
+
+/// The kinds of game.
+#[derive(Clone, Copy)]
+pub enum Kind<'a> {
+    /// Two players move in turns.
+    TurnBased(&'a dyn TurnBasedGame),
+    /// One player looks for a way to a goal.
+    Puzzle(&'a dyn PuzzleGame),
+    /// Agents act in time steps; the game's own command lets them meet.
+    Simulation(&'a dyn SimulationGame),
+}
+
+/// What only simulations can do.
+pub trait SimulationGame: Sync {
+    /// Who can be watched beside champions: their names and what each does.
+    fn agents(&self) -> Vec<(&'static str, &'static str)>;
+
+    /// A round between two, moment by moment. The same seed gives the same round.
+    fn watch(&self, first: &PlayerName, second: &PlayerName, seed: u64) -> Result<Vec<Frame>, GameError>;
+
+    /// A round of a champion as an animated picture (SVG), and whom it meets there.
+    fn animation(&self, champion: &ChampionFile) -> Result<(String, &'static str), GameError>;
+}
+
+/// What only turn-based games can do.
+pub trait TurnBasedGame: Sync {
+    /// The same game under other rules, where it leaves some open; the error says which.
+    fn under(&self, rules: &str) -> Result<Box<dyn TurnBasedGame>, String>;
+
+    /// Whether its players search ahead, to a depth that can be chosen.
+    fn has_depth(&self) -> bool {
+        true
+    }
+
+    /// How many sequences of `depth` moves there are from the start.
+    fn perft(&self, from: Option<&str>, depth: u32) -> Result<u64, String>;
+
+    /// Plays a match.
+    fn play_match(
+        &self,
+        first: &PlayerName,
+        second: &PlayerName,
+        settings: &Match,
+        watch: Watch<'_>,
+    ) -> Result<MatchResult, GameError>;
+
+    /// Plays a round robin.
+    fn ladder(
+        &self,
+        players: &[PlayerName],
+        settings: &RoundRobin,
+        watch: TournamentWatch<'_>,
+    ) -> Result<TournamentResult, GameError>;
+
+    /// A new game with `player` seated on `side`.
+    fn table(&self, player: &PlayerName, side: Side, seed: u64) -> Result<Box<dyn Table>, GameError>;
+
+    /// How many plain games one game is worth that is played or counted in another way, in blocks of the games;
+    /// nothing if the game has no chance in it or cannot say.
+    fn worth(
+        &self,
+        _first: &PlayerName,
+        _second: &PlayerName,
+        _games: u64,
+        _steadied: Steadied,
+    ) -> Result<Vec<f64>, GameError> {
+        Ok(Vec::new())
+    }
+
+    /// The mean number of moves in the states less than `plies` plies below the positions of recorded games.
+    fn branching(&self, records: &[Record], plies: u32) -> Result<f64, ReplayError>;
+
+    /// A recorded game, checked move by move: its start and the position after every move.
+    fn replay(&self, record: &Record) -> Result<Vec<Frame>, ReplayError>;
+}
+
+/// What only puzzles can do.
+pub trait PuzzleGame: Sync {
+    /// The problem of a name, such as a number, or of a text that describes it; the error says what is wrong with it.
+    fn check_problem(&self, problem: &Problem) -> Result<(), String>;
+
+    /// Whether experiments train on the problem of this number.
+    fn is_for_training(&self, number: u32) -> bool;
+
+    /// The ways in which a solution can be written; the first is the default.
+    fn formats(&self) -> &'static [&'static str];
+
+    /// A problem that a person tries to solve, with a solver that can be asked for the next move.
+    fn table(&self, problem: &Problem, solver: &PlayerName) -> Result<Box<dyn Table>, GameError>;
+
+    /// Makes a solver ready to work, one for each thread.
+    fn solver(&self, name: &PlayerName, limits: Limits) -> Result<Box<dyn ProblemSolver>, GameError>;
+}
+
+/// A problem of a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Problem {
+    /// One that has a number.
+    Number(u32),
+    /// One that is described by a text.
+    Text(String),
+}
+
+/// Someone who solves problems of a puzzle, one after the other.
+pub trait ProblemSolver: Send {
+    /// Tries a problem, and writes the solution down if `write` says so. The solution was checked against the rules by
+    /// code that the search does not use.
+    fn solve(&mut self, problem: &Problem, write: bool) -> Result<Solved, String>;
+}
+
+/// How a problem came out.
+#[derive(Clone, Debug)]
+pub struct Solved {
+    /// How the search ended.
+    pub verdict: Verdict,
+    /// States whose moves were asked for.
+    pub expanded: u64,
+    /// States that a move led to.
+    pub generated: u64,
+    /// Time of the search alone.
+    pub time: Duration,
+}
+
+/// How a search for a solution ended.
+#[derive(Clone, Debug)]
+pub enum Verdict {
+    /// With a solution.
+    Solution {
+        /// Its length in moves.
+        moves: usize,
+        /// Its length in single steps, where a move can be more than one.
+        steps: usize,
+        /// The solution in the puzzle's formats, in their order; only where it was asked for.
+        texts: Vec<String>,
+    },
+    /// With nothing left to try, by a search that throws nothing away: there is no solution.
+    Unsolvable,
+    /// With nothing left to try, by a search that throws things away, or at the limit of this name.
+    Unsolved(&'static str),
+}

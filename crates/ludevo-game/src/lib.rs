@@ -1,0 +1,18 @@
+//! What every game offers to commands and the studio, and the machinery that makes a game whole from its rules, its
+//! language and its opponents.
+
+pub mod board;
+pub mod bred;
+pub mod champion;
+pub mod champions;
+pub mod conformance;
+pub mod decode;
+pub mod experiment;
+
+pub mod game;
+pub mod measurement;
+pub mod player_name;
+pub mod provenance;
+pub mod scene;
+pub mod shown;
+pub mod words;

@@ -1,0 +1,78 @@
+//! Evolved trees in the forms in which people read them.
+
+use std::collections::BTreeMap;
+
+use ludevo_program::reading::read_approximately;
+use ludevo_program::text::{label, print_wrapped};
+use ludevo_program::{Batch, Code, Node, Op, Part, Primitive, Tree, Type, simplify};
+
+use crate::game::{ShownTree, TerminalUse};
+
+/// A tree in all its forms, the approximate one measured on `views`.
+pub fn show_tree(tree: &Tree, part: &Part, views: &[Vec<u64>]) -> ShownTree {
+    let language = &part.language;
+    let simplified = simplify(tree, language, part.root);
+    let reading = read_approximately(&simplified, language, part.root, 100, views);
+    let used: BTreeMap<&str, &Primitive> = simplified
+        .nodes()
+        .iter()
+        .map(|node| language.primitive(node.opcode))
+        .filter(|primitive| matches!(primitive.op, Op::Read(_)))
+        .map(|primitive| (primitive.name, primitive))
+        .collect();
+    let shape = simplified.shape(language, part.root);
+    let labels = simplified.nodes().iter().map(|node| label(node, language));
+    ShownTree {
+        name: part.name.clone(),
+        decides: part.decides.clone(),
+        text: print_wrapped(tree, language, 100),
+        nodes: tree.len(),
+        simplified: print_wrapped(&simplified, language, 100),
+        simplified_nodes: simplified.len(),
+        reading: reading.text,
+        deviation: reading.approximate.map(|deviation| (deviation.largest, deviation.spread)),
+        uses: uses(&simplified, part, views),
+        terminals: used.values().map(|primitive| (primitive.name, primitive.meaning)).collect(),
+        outline: labels.zip(shape).map(|(label, place)| (label, place.parent)).collect(),
+    }
+}
+
+/// How often a tree uses each terminal, and how far its values move on average when that terminal alone is asked about
+/// another of the views.
+fn uses(tree: &Tree, part: &Part, views: &[Vec<u64>]) -> Vec<TerminalUse> {
+    let language = &part.language;
+    let Some(mut batch) = Batch::new(tree, language).filter(|_| !views.is_empty()) else { return Vec::new() };
+    let is_read = |node: &&Node| matches!(language.primitive(node.opcode).op, Op::Read(_));
+    let mut nodes: BTreeMap<&'static str, usize> = BTreeMap::new();
+    let mut columns: BTreeMap<(u8, u16), Vec<f32>> = BTreeMap::new();
+    for node in tree.nodes().iter().filter(is_read) {
+        *nodes.entry(language.primitive(node.opcode).name).or_default() += 1;
+        columns.entry((node.opcode, node.parameter)).or_insert_with(|| {
+            let code = Code::new(&Tree::of_terminal(node), language, Type::Float);
+            views.iter().map(|view| code.evaluate(&mut view.clone()) as f32).collect()
+        });
+    }
+    let mut evaluate = |moved: Option<&str>| {
+        let mut values = vec![0.0; views.len()];
+        let read = |node: &Node, out: &mut [f32]| {
+            out.copy_from_slice(&columns[&(node.opcode, node.parameter)]);
+            if moved == Some(language.primitive(node.opcode).name) {
+                out.rotate_left(views.len() / 2);
+            }
+        };
+        batch.evaluate(views.len(), read, &mut values);
+        values
+    };
+    let values = evaluate(None);
+    let moves = |name: &str, evaluate: &mut dyn FnMut(Option<&str>) -> Vec<f32>| -> f64 {
+        evaluate(Some(name)).iter().zip(&values).map(|(moved, value)| f64::from((moved - value).abs())).sum()
+    };
+    let mut uses: Vec<TerminalUse> = nodes
+        .into_iter()
+        .map(|(name, nodes)| TerminalUse { name, nodes, weight: moves(name, &mut evaluate) })
+        .collect();
+    let all: f64 = uses.iter().map(|known| known.weight).sum();
+    uses.iter_mut().for_each(|known| known.weight /= if all > 0.0 { all } else { 1.0 });
+    uses.sort_by(|one, two| two.weight.total_cmp(&one.weight));
+    uses
+}

@@ -1,0 +1,135 @@
+//! Reversi made whole: its facts, its view, its opponents by name.
+
+use std::sync::Arc;
+
+use ludevo_arena::{Player, SearchPlayer};
+use ludevo_program::Language;
+use ludevo_search::alphabeta::{Evaluator, Settings};
+use ludevo_search::rules::TurnBased;
+
+use super::opponents::{GUIDE, Hand, STRONGER_GUIDE, WeightedPieces};
+use super::rules::{Board, Place, Reversi};
+use super::{features, language, notation, rust_reversi, tables, view};
+use ludevo_game::board::{BoardGame, Maker, order};
+use ludevo_game::game::Facts;
+use ludevo_game::measurement::Measurement;
+use ludevo_game::player_name::{PlayerError, PlayerName};
+use ludevo_game::scene::Scene;
+
+static FACTS: Facts = Facts {
+    name: "reversi",
+    title: "Reversi",
+    kind: "board game for two, no chance, everything in view",
+    summary: "Reversi, also called Othello, on 8x8 squares: place a piece so that it encloses opposing ones and turn \
+              them over; whoever has more pieces when nobody can move wins. Programs judge positions at the end of an \
+              alpha-beta search, as Benbassat and Sipper evolved them, and a second tree may choose which moves are \
+              searched at all.",
+    opponents: &[
+        ("random", "plays any legal move"),
+        (
+            "abN",
+            "the published guide: alpha-beta of depth N, material with a corner bonus that changes from game to game",
+        ),
+        ("abNp", "the stronger published guide: the same with corner bonuses that always count"),
+        ("hand", "hand-written: mobility, corners and the squares beside them; option depth (4)"),
+        ("wpc", "the weighted piece counter of the Othello League; option depth (4)"),
+        (
+            rust_reversi::NAME,
+            "alpha-beta of the PyPI package rust_reversi, counting legal moves; only where that is installed; options \
+             depth (4), python",
+        ),
+    ],
+};
+
+impl BoardGame for Reversi {
+    const PLIES: u32 = 60;
+
+    fn facts() -> &'static Facts {
+        &FACTS
+    }
+
+    fn languages() -> Vec<Language> {
+        language::languages()
+    }
+
+    #[inline]
+    fn fill(&self, board: &Board, view: &mut [u64]) {
+        language::fill(board, view);
+    }
+
+    #[inline]
+    fn promise(&self, board: &Board) -> f64 {
+        features::promise(board)
+    }
+
+    fn opponent(&self, name: &PlayerName) -> Result<Option<Maker<Self>>, PlayerError> {
+        if let Some(rest) = name.name.strip_prefix("ab") {
+            let (digits, guide) =
+                rest.strip_suffix('p').map_or((rest, GUIDE), |digits| (digits, STRONGER_GUIDE));
+            let Ok(depth) = digits.parse::<u32>() else { return Ok(None) };
+            if !(1..=12).contains(&depth) {
+                return Err(PlayerError::BadValue {
+                    player: name.name.clone(),
+                    option: "N".to_owned(),
+                    value: depth.to_string(),
+                    allowed: "1 to 12".to_owned(),
+                });
+            }
+            name.only(&["order"])?;
+            return searching(name, depth, guide).map(Some);
+        }
+        let depth = || -> Result<u32, PlayerError> {
+            name.only(&["depth", "order"])?;
+            Ok(name.option("depth", "1 to 12", |depth| (1..=12).contains(depth))?.unwrap_or(4))
+        };
+        match name.name.as_str() {
+            "hand" => searching(name, depth()?, Hand).map(Some),
+            "wpc" => searching(name, depth()?, WeightedPieces::STANDARD).map(Some),
+            rust_reversi::NAME => rust_reversi::maker(name).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    fn picture(&self, board: &Board) -> String {
+        view::picture(board)
+    }
+
+    fn scene(&self, board: &Board, last: Option<Place>) -> Scene {
+        view::scene(board, last)
+    }
+
+    fn path(&self, _board: &Board, action: Place) -> Vec<String> {
+        action.square().map(|_| action.to_string()).into_iter().collect()
+    }
+
+    fn result(&self, board: &Board) -> String {
+        view::result(board)
+    }
+
+    fn measurements() -> &'static [Measurement] {
+        tables::MEASUREMENTS
+    }
+
+    fn transcript(&self, _start: &Board, moves: &[Place]) -> String {
+        notation::transcript(moves)
+    }
+
+    fn read(&self, text: &str) -> Result<(Board, Vec<Place>), String> {
+        let mut letters = text.trim().bytes();
+        let is_game =
+            matches!((letters.next(), letters.next()), (Some(b'a'..=b'h' | b'A'..=b'H'), Some(b'1'..=b'8')));
+        if is_game {
+            let moves = notation::parse_transcript(text.trim()).map_err(|error| error.to_string())?;
+            return Ok((Board::START, moves));
+        }
+        Ok((self.parse_state(text)?, Vec::new()))
+    }
+}
+
+fn searching<E>(name: &PlayerName, depth: u32, evaluator: E) -> Result<Maker<Reversi>, PlayerError>
+where
+    E: Evaluator<Reversi> + Clone + Send + Sync + 'static,
+{
+    let settings = Settings { order: order(name)?, ..Settings::full(depth) };
+    Ok(Arc::new(move || Box::new(SearchPlayer::new(settings, evaluator.clone())) as Box<dyn Player<Reversi>>))
+}

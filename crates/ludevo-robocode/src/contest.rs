@@ -1,0 +1,124 @@
+//! Battles as evolution sees them: the points of a robot are its modified fractional score.
+
+use std::sync::Arc;
+
+use ludevo_evolve::Contest;
+use ludevo_program::{Architecture, Individual};
+use ludevo_random::Stream;
+use rand::RngExt;
+use rand::seq::index::sample;
+
+use super::battle::{Battle, Rules};
+use super::code::Program;
+use super::evolved::Layout;
+use super::score::Score;
+use super::settings::BattleSettings;
+use super::{players, robots};
+use ludevo_game::player_name::PlayerError;
+
+/// Battles with everything that is fixed for a run.
+pub(crate) struct RobotContest {
+    /// The trees of an individual.
+    pub(crate) architecture: Arc<Architecture>,
+    /// How their statements follow each other.
+    pub(crate) layout: Layout,
+    /// The battles.
+    battle: BattleSettings,
+    /// Whom rounds of problems draw from.
+    pool: Vec<Arc<Program>>,
+}
+
+impl RobotContest {
+    /// The contest of an experiment; the error says which adversary there is not.
+    pub(crate) fn new(
+        architecture: Arc<Architecture>,
+        layout: Layout,
+        battle: BattleSettings,
+    ) -> Result<Self, PlayerError> {
+        let pool = if battle.pool.is_empty() { Vec::new() } else { programs(&battle.pool)? };
+        Ok(RobotContest { architecture, layout, battle, pool })
+    }
+
+    /// The modified fractional score of the first of two.
+    fn share(&self, programs: &[Arc<Program>; 2], are_evolved: [bool; 2], seed: i64) -> f64 {
+        let scores = fight(programs, self.battle.rounds, seed);
+        let modified =
+            |index: usize| scores[index].total() + if are_evolved[index] { self.battle.epsilon } else { 0.0 };
+        let (one, two) = (modified(0), modified(1));
+        if one + two == 0.0 { 0.5 } else { one / (one + two) }
+    }
+}
+
+/// The robots of a name, or of several joined by `+`.
+fn programs(names: &str) -> Result<Vec<Arc<Program>>, PlayerError> {
+    let find = |name: String| players::find(&name.parse()?).map(|robot| robot.program);
+    robots::group(names).into_iter().map(find).collect()
+}
+
+/// Someone ready to fight.
+pub(crate) enum Entrant {
+    /// An individual of the population.
+    Evolved(Arc<Program>),
+    /// A named adversary, or several of which each battle draws one.
+    Named(Vec<Arc<Program>>),
+}
+
+impl Entrant {
+    fn program(&self, rng: &mut Stream) -> Arc<Program> {
+        match self {
+            Entrant::Evolved(program) => Arc::clone(program),
+            Entrant::Named(programs) => Arc::clone(&programs[rng.random_range(0..programs.len())]),
+        }
+    }
+
+    /// Whether epsilon is added to its score.
+    fn is_evolved(&self) -> bool {
+        matches!(self, Entrant::Evolved(_))
+    }
+}
+
+/// The scores of a battle of this many rounds.
+pub fn fight(programs: &[Arc<Program>], rounds: u32, seed: i64) -> Vec<Score> {
+    let mut battle = Battle::new(programs, Rules::default(), seed);
+    for _ in 0..rounds {
+        battle.play_round();
+    }
+    battle.scores
+}
+
+impl Contest for RobotContest {
+    type Genome = Individual;
+    type Entrant = Entrant;
+
+    fn prepare(&self, genome: &Individual) -> Entrant {
+        Entrant::Evolved(self.layout.program("Evolved", genome, &self.architecture))
+    }
+
+    fn opponent(&self, name: &str) -> Result<Entrant, String> {
+        programs(name).map(Entrant::Named).map_err(|error| error.to_string())
+    }
+
+    fn play(&self, first: &Entrant, second: &Entrant, rng: &mut Stream) -> f64 {
+        let programs = [first.program(rng), second.program(rng)];
+        self.share(&programs, [first, second].map(Entrant::is_evolved), rng.random())
+    }
+
+    fn has_problems(&self) -> bool {
+        !self.pool.is_empty()
+    }
+
+    /// The mean score against `count` adversaries of the pool, none of them twice.
+    fn mark(&self, entrant: &Entrant, count: usize, rng: &mut Stream) -> f64 {
+        let drawn = sample(rng, self.pool.len(), count.min(self.pool.len()));
+        let program = entrant.program(rng);
+        let score = |place: usize| {
+            let both = [Arc::clone(&program), Arc::clone(&self.pool[place])];
+            self.share(&both, [entrant.is_evolved(), false], rng.random())
+        };
+        drawn.iter().map(score).sum::<f64>() / drawn.len().max(1) as f64
+    }
+
+    fn behaviour(&self, _genome: &Individual) -> Option<u64> {
+        None
+    }
+}

@@ -1,0 +1,160 @@
+//! Robocode made whole: its facts, its evolution, its champions.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use ludevo_evolve::Forest;
+use ludevo_program::{Language, nearest};
+
+use super::contest::RobotContest;
+use super::film::Film;
+use super::language;
+use super::players::{self, Champion, GAME, own_lines};
+use super::settings::RobotSettings;
+use super::{tables, view};
+use crate::robots::{self, ROBOTS};
+use ludevo_game::bred::{self, Breed, games_against};
+use ludevo_game::champion::ChampionFile;
+use ludevo_game::experiment::{Experiment, SettingsError};
+use ludevo_game::game::{Evolution, Facts, Game, GameError, Kind, Shown, SimulationGame};
+use ludevo_game::measurement::Measurement;
+use ludevo_game::player_name::PlayerName;
+use ludevo_game::scene::Frame;
+use ludevo_game::shown::show_tree;
+
+pub(crate) static FACTS: Facts = Facts {
+    name: GAME,
+    title: "Robocode",
+    kind: "simulation: two tanks fight in a field",
+    summary: "Robocode: robots written in Java drive, turn their guns and fire at each other; points are for damage and \
+              survival. The simulator does what the engine 1.9.3.9 does, to the bit, and runs the robots' Java sources \
+              themselves. Evolved robots have three trees (drive, turn, gun) as in chapter 8 of Evolved to Win, and are \
+              written out as HaikuBots: Java of four semicolons.",
+    opponents: &[
+        ("NAME", "a robot that ships; `ludevo robocode robots` lists them"),
+        (
+            "NAME+NAME",
+            "several, of which each battle draws one; `samples` and `haikus` stand for all of a kind",
+        ),
+        ("FILE.java", "a robot's source, within the part of Java that the simulator runs"),
+    ],
+};
+
+/// The game.
+#[derive(Clone, Copy, Debug)]
+pub struct Robocode;
+
+impl Game for Robocode {
+    fn facts(&self) -> &'static Facts {
+        &FACTS
+    }
+
+    fn languages(&self) -> Vec<Language> {
+        language::NAMES.iter().filter_map(|name| language::named(name).as_deref().cloned()).collect()
+    }
+
+    fn check_player(&self, name: &PlayerName) -> Result<(), GameError> {
+        for one in robots::group(&name.to_string()) {
+            players::find(&one.parse()?)?;
+        }
+        Ok(())
+    }
+
+    fn settings(&self, experiment: &Experiment) -> Result<toml::Table, SettingsError> {
+        let settings = RobotSettings::read(experiment)?;
+        Ok(toml::Table::try_from(settings).expect("settings are tables of plain values"))
+    }
+
+    fn words(&self, experiment: &Experiment) -> Vec<(&'static str, String)> {
+        RobotSettings::read(experiment).map_or_else(|_| Vec::new(), |settings| settings.words())
+    }
+
+    fn evolve(
+        &self,
+        experiment: &Experiment,
+        seed: u64,
+        founders: &[PathBuf],
+    ) -> Result<Box<dyn Evolution>, GameError> {
+        let RobotSettings { program, battle, fitness } = RobotSettings::read(experiment)?;
+        let Some(language) = language::named(&program.language) else {
+            let known = language::NAMES;
+            return Err(GameError::Unknown {
+                key: "program.language".to_owned(),
+                nearest: nearest(&program.language, known).unwrap_or_default().to_owned(),
+                value: program.language,
+                known: known.join(", "),
+            });
+        };
+        let architecture = Arc::new(language::architecture(&language, program.depth));
+        let (name, hash) = (language.name(), language.hash());
+        let founders = bred::founders(&FACTS, (name, hash), (&program.founders, founders), |file| {
+            file.genome(|text, line| architecture.parse(text, line))
+        })?;
+        let contest = RobotContest::new(Arc::clone(&architecture), program.layout, battle)?;
+        let breed = Breed {
+            species: Forest { architecture, settings: program.trees },
+            contest,
+            rounds: fitness,
+            founders,
+            blank: ChampionFile::new(GAME, name, hash, own_lines(program.layout)),
+            measured_on: games_against,
+        };
+        breed.start(experiment, seed)
+    }
+
+    fn show(&self, champion: &ChampionFile) -> Result<Shown, GameError> {
+        let champion = Champion::read(champion)?;
+        let trees = champion.individual.trees.iter().zip(&champion.architecture.parts);
+        Ok(Shown {
+            plays: champion.layout.words().to_owned(),
+            trees: trees.map(|(tree, part)| show_tree(tree, part, &[])).collect(),
+        })
+    }
+
+    fn measurements(&self) -> &'static [Measurement] {
+        tables::MEASUREMENTS
+    }
+
+    fn exports(&self) -> &'static [&'static str] {
+        &["robocode-java"]
+    }
+
+    fn export(&self, champion: &ChampionFile, format: &str, name: &str) -> Result<String, GameError> {
+        let champion = Champion::read(champion)?;
+        match format {
+            "robocode-java" => Ok(champion.java(&players::class_name(name))),
+            other => Err(GameError::Unknown {
+                key: "--to".to_owned(),
+                value: other.to_owned(),
+                nearest: self.exports()[0].to_owned(),
+                known: self.exports().join(", "),
+            }),
+        }
+    }
+
+    fn kind(&self) -> Kind<'_> {
+        Kind::Simulation(self)
+    }
+}
+
+/// Whom a champion meets in the picture of its report, and the seed of that battle.
+const SPARRING: (&str, i64) = ("Walls", 1);
+
+impl SimulationGame for Robocode {
+    fn agents(&self) -> Vec<(&'static str, &'static str)> {
+        ROBOTS.iter().map(|robot| (robot.name, robot.about)).collect()
+    }
+
+    fn watch(&self, first: &PlayerName, second: &PlayerName, seed: u64) -> Result<Vec<Frame>, GameError> {
+        let robots = [players::find(first)?, players::find(second)?];
+        Ok(view::frames(&Film::of(&robots, 1, seed as i64)))
+    }
+
+    fn animation(&self, champion: &ChampionFile) -> Result<(String, &'static str), GameError> {
+        let champion = Champion::read(champion)?;
+        let (adversary, seed) = SPARRING;
+        let adversary_name = PlayerName { name: adversary.to_owned(), options: Vec::new() };
+        let robots = [champion.contestant("Champion"), players::find(&adversary_name)?];
+        Ok((view::animation(&Film::of(&robots, 1, seed)), adversary))
+    }
+}
