@@ -15,7 +15,7 @@ use super::language::{KEPT_FROM, PointReading, RICH_COUNT, fill, point_reading, 
 use super::plays::Plays;
 use super::pubeval;
 use super::rules::throw;
-use super::teacher::{Teacher, Training};
+use super::teacher::Teacher;
 
 /// At most so many next boards of a decision are kept: the teacher's best and others drawn at random.
 const MOST_BOARDS: usize = 32;
@@ -103,27 +103,35 @@ struct Decision {
 }
 
 impl School {
-    /// Makes a teacher and lets it value `decisions` decisions of its games against Pubeval.
-    pub fn open(training: Training, decisions: usize) -> Self {
-        let teacher = Teacher::train(training);
+    /// Lets a teacher value `decisions` decisions of its games against Pubeval, with a seed for these.
+    pub fn open(teacher: &Teacher, seed: u64, decisions: usize) -> Self {
         let mut known: Vec<Decision> = Vec::with_capacity(decisions);
         let mut game = 0;
         while known.len() < decisions {
             let games: Vec<u64> = (game..game + 64).collect();
             let found: Vec<Vec<Decision>> =
-                games.par_iter().map(|game| decisions_of_game(&teacher, training.seed, *game)).collect();
+                games.par_iter().map(|game| decisions_of_game(teacher, seed, *game)).collect();
             known.extend(found.into_iter().flatten());
             game += 64;
         }
         known.truncate(decisions);
         // Decisions of one game resemble each other: windows of the bank are to be mixed.
-        known.shuffle(&mut stream(training.seed, Purpose::Teaching, 4, 0));
+        known.shuffle(&mut stream(seed, Purpose::Teaching, 4, 0));
         let mut banks = [Bank::new(), Bank::new()];
         let mut view = vec![0; view_cells()];
         for decision in &known {
             banks[usize::from(decision.racing)].add(decision, &mut view);
         }
         School { banks }
+    }
+
+    /// What the choice of a program gives away in one decision, those in contact first.
+    pub fn regret(&self, individual: &Individual, architecture: &Architecture, decision: usize) -> f64 {
+        let in_contact = self.banks[0].len();
+        let stage = usize::from(decision >= in_contact);
+        let part = &architecture.parts[stage];
+        let mut batch = Batch::new(&individual.trees[stage], &part.language).expect(PURE);
+        self.banks[stage].regret(&mut batch, &part.language, decision - stage * in_contact, 1)
     }
 
     /// The mark of a program on `count` decisions that `rng` draws, in the shares that the stages have in play.
@@ -622,10 +630,12 @@ impl Adam {
 mod tests {
     use super::*;
     use crate::evolved::{Stages, architecture, languages_of};
+    use crate::teacher::Training;
 
     #[test]
     fn suggestions_and_lessons_improve_a_program_within_its_size() {
-        let school = School::open(Training { hidden: 4, games: 300, seed: 1 }, 3000);
+        let training = Training { hidden: 4, games: 300, seed: 1 };
+        let school = School::open(&Teacher::train(training), training.seed, 3000);
         let (languages, _) = languages_of("rich").unwrap();
         let architecture = architecture(&languages, Stages { evolved: 0, by_turn: true }, 40);
         let start = architecture.parse("tree contact\nBlots\ntree race\nOff\n", 1).unwrap();

@@ -7,8 +7,8 @@ use ludevo_arena::{
     Entrant as Competitor, Match, MatchResult, Player, Record, ReplayError, RoundRobin, TournamentResult,
     TournamentWatch, Watch, play,
 };
-use ludevo_evolve::{Contest, Forest};
-use ludevo_program::{Architecture, Code, Individual, Language, nearest};
+use ludevo_evolve::{Contest, Exam, Failed, For, Forest, Mark};
+use ludevo_program::{Architecture, Individual, Language, nearest};
 use ludevo_random::{Purpose, Stream, stream};
 use ludevo_search::rules::{Side, TurnBased};
 
@@ -19,8 +19,11 @@ use super::plays::Plays;
 use super::rules::{Backgammon, Position, throw};
 use super::school::{Curriculum, School};
 use super::settings::{BackgammonSettings, TeacherSettings};
+use super::teacher::Teacher;
 use super::{gnubg, notation, pubeval, steadied, tables, view};
-use ludevo_game::board::{BoardTable, Looks, Maker, Thoughts, Written, branching, counted, frames, or_end};
+use ludevo_game::board::{
+    BoardTable, Looks, Maker, Thoughts, Written, behaviour, branching, counted, failed, frames,
+};
 use ludevo_game::bred::{self, Breed, games_against};
 use ludevo_game::champion::{ChampionError, ChampionFile, Line};
 use ludevo_game::champions;
@@ -379,10 +382,7 @@ struct Entrant {
 
 impl BackgammonContest {
     fn school(&self) -> &School {
-        self.school.get_or_init(|| {
-            let teacher = self.teacher.expect("a run without a teacher has no problems");
-            School::open(teacher.training(), teacher.decisions)
-        })
+        self.school.get().expect("a run is set up before anybody is examined or taught")
     }
 }
 
@@ -390,7 +390,18 @@ impl Contest for BackgammonContest {
     type Genome = Individual;
     type Entrant = Entrant;
 
-    fn prepare(&self, genome: &Individual) -> Entrant {
+    fn set_up(&self, kept: Option<&str>) -> Result<Option<String>, Failed> {
+        let Some(settings) = self.teacher.filter(|_| self.school.get().is_none()) else { return Ok(None) };
+        let training = settings.training();
+        let teacher = match kept {
+            Some(text) => Teacher::parse(text, training).map_err(Failed)?,
+            None => Teacher::train(training),
+        };
+        self.school.get_or_init(|| School::open(&teacher, training.seed, settings.decisions));
+        Ok(kept.is_none().then(|| teacher.print()))
+    }
+
+    fn prepare(&self, genome: &Individual, _purpose: For) -> Entrant {
         let brain = Brain::new(genome, &self.architecture, self.stages);
         Entrant { player: Found::Chooser(Chooser::Evolved(brain)), individual: Some(genome.clone()) }
     }
@@ -401,9 +412,15 @@ impl Contest for BackgammonContest {
         Ok(Entrant { player, individual: None })
     }
 
-    fn play(&self, first: &Entrant, second: &Entrant, rng: &mut Stream) -> f64 {
+    fn play(
+        &self,
+        first: &Entrant,
+        second: &Entrant,
+        _purpose: For,
+        rng: &mut Stream,
+    ) -> Result<f64, Failed> {
         if let (Found::Chooser(first), Found::Chooser(second)) = (&first.player, &second.player) {
-            return f64::from(u8::from(quick_game(first, second, rng)));
+            return Ok(f64::from(u8::from(quick_game(first, second, rng))));
         }
         let seat = |entrant: &Entrant| match &entrant.player {
             Found::Chooser(chooser) => Box::new(Seat::new(chooser.clone())) as Box<dyn Player<Backgammon>>,
@@ -411,39 +428,46 @@ impl Contest for BackgammonContest {
         };
         let (mut first, mut second) = (seat(first), seat(second));
         let played = play(&Backgammon, &Backgammon.initial(), &mut *first, &mut *second, rng);
-        or_end(played).outcome.points(Side::First)
+        Ok(played.map_err(failed)?.outcome.points(Side::First))
     }
 
-    fn has_problems(&self) -> bool {
-        self.teacher.is_some()
+    fn problems(&self) -> Option<&dyn Exam<Entrant>> {
+        self.teacher.map(|_| self as &dyn Exam<Entrant>)
     }
 
-    fn collect_problems(&self) {
-        self.school();
+    fn teacher(&self) -> Option<&dyn ludevo_evolve::Teacher<Individual>> {
+        self.teacher.map(|_| self as &dyn ludevo_evolve::Teacher<Individual>)
+    }
+
+    fn behaviour(&self, genome: &Individual) -> Option<u64> {
+        Some(behaviour(genome, &self.architecture, &self.samples))
+    }
+}
+
+/// Decisions that the teacher valued.
+impl Exam<Entrant> for BackgammonContest {
+    fn questions(&self) -> usize {
+        self.teacher.map_or(0, |teacher| teacher.decisions)
+    }
+
+    fn ask(&self, entrant: &Entrant, question: usize, _rng: &mut Stream) -> Mark {
+        let regret = entrant
+            .individual
+            .as_ref()
+            .map_or(1.0, |individual| self.school().regret(individual, &self.architecture, question));
+        Mark { worth: 1.0 - regret, hardness: regret }
     }
 
     fn mark(&self, entrant: &Entrant, count: usize, rng: &mut Stream) -> f64 {
-        let individual = entrant.individual.as_ref().expect("only individuals are marked");
-        self.school().mark(individual, &self.architecture, count, rng)
+        let mark = |individual| self.school().mark(individual, &self.architecture, count, rng);
+        entrant.individual.as_ref().map_or(0.0, mark)
     }
+}
 
+impl ludevo_evolve::Teacher<Individual> for BackgammonContest {
     fn teach(&self, genome: &Individual, lessons: usize, rng: &mut Stream) -> Individual {
         let suggestions = self.teacher.map_or(0, |teacher| teacher.suggestions);
         let curriculum = Curriculum { lessons, suggestions, nodes: self.most_nodes };
         self.school().teach(genome, &self.architecture, curriculum, rng)
-    }
-
-    fn behaviour(&self, genome: &Individual) -> Option<u64> {
-        // FNV-1a over the values on the sampled views.
-        let mut hash = 0xcbf2_9ce4_8422_2325u64;
-        let mut view = Vec::new();
-        for (tree, part) in genome.trees.iter().zip(&self.architecture.parts) {
-            let code = Code::new(tree, &part.language, part.root);
-            for sample in &self.samples {
-                view.clone_from(sample);
-                hash = (hash ^ code.evaluate(&mut view).to_bits()).wrapping_mul(0x0000_0100_0000_01b3);
-            }
-        }
-        Some(hash)
     }
 }

@@ -88,6 +88,34 @@ impl Teacher {
         teacher
     }
 
+    /// Its weights as a text that [`parse`](Self::parse) reads back to the bit.
+    pub fn print(&self) -> String {
+        let row = |numbers: &[f32]| {
+            let words: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+            words.join(" ") + "\n"
+        };
+        let rows = [&self.scales[..], &self.first, &self.bias, &self.second, &[self.second_bias]];
+        rows.map(row).concat()
+    }
+
+    /// A teacher that was made by this training, from its text.
+    pub fn parse(text: &str, training: Training) -> Result<Self, String> {
+        let hidden = training.hidden;
+        let mut lines = (1..).zip(text.lines());
+        let mut row = |count: usize| -> Result<Vec<f32>, String> {
+            let (number, line) = lines.next().ok_or("the teacher's text ends too early")?;
+            let numbers: Result<Vec<f32>, _> = line.split_whitespace().map(str::parse).collect();
+            let numbers = numbers.map_err(|error| format!("line {number} of the teacher: {error}"))?;
+            if numbers.len() == count {
+                return Ok(numbers);
+            }
+            Err(format!("line {number} of the teacher: {} numbers, expected {count}", numbers.len()))
+        };
+        let scales = row(RICH_COUNT)?.try_into().map_err(|_| "the scales are not complete")?;
+        let (first, bias, second) = (row(INPUTS * hidden)?, row(hidden)?, row(hidden)?);
+        Ok(Teacher { hidden, scales, first, bias, second, second_bias: row(1)?[0] })
+    }
+
     /// Room for evaluations.
     pub fn scratch(&self) -> Scratch {
         Scratch::new(self.hidden)

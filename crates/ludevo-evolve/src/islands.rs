@@ -4,6 +4,7 @@
 //! generations arrive, and the islands go on. So the result does not depend on the threads, however little the islands wait
 //! for one another, and what is kept in between is one [`State`] that holds the state of every island.
 
+use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -12,12 +13,14 @@ use serde::{Deserialize, Serialize};
 
 use ludevo_random::{Purpose, stream};
 
-use crate::report::GenerationReport;
-use crate::rounds::Contest;
-use crate::run::{Candidate, Champion, Plan, PlanError, Run, State, enter_front};
+use crate::contest::{Contest, Failed};
+use crate::plan::{Plan, PlanError};
+use crate::report::{GenerationReport, LostIsland};
+use crate::run::{Champion, Run, enter_front};
 use crate::selection::{Selection, parents};
 use crate::settings::{EvolutionSettings, RangeError, check};
 use crate::species::Species;
+use crate::state::{Candidate, State};
 
 /// How many islands there are and who migrates when, as section 7.4 of Evolved to Win has it by default.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -154,8 +157,8 @@ impl<G: Send> Exchange<G> for Mailboxes<G> {
 /// Islands on their way.
 pub struct Archipelago<S: Species, C: Contest<Genome = S::Genome>> {
     islands: Vec<Run<S, C>>,
-    /// Which islands failed: they stay as they were, and the others go on.
-    failed: Vec<bool>,
+    /// The islands that broke: they stay as they were, and the others go on.
+    lost: Vec<LostIsland>,
     settings: IslandSettings,
     exchange: Box<dyn Exchange<S::Genome>>,
     plan: Plan,
@@ -184,7 +187,7 @@ where
             })
             .collect::<Result<Vec<_>, _>>()?;
         let exchange = Box::new(Mailboxes::new(settings.islands));
-        Ok(Archipelago { failed: vec![false; islands.len()], islands, settings, exchange, plan })
+        Ok(Archipelago { islands, lost: Vec::new(), settings, exchange, plan })
     }
 }
 
@@ -194,12 +197,12 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Archipelago<S, C> {
         &self.islands
     }
 
-    /// Which islands failed.
-    pub fn failed(&self) -> &[bool] {
-        &self.failed
+    /// The islands that broke.
+    pub fn lost(&self) -> &[LostIsland] {
+        &self.lost
     }
 
-    /// The generation that comes next on the islands that have not failed.
+    /// The generation that comes next on the islands that have not broken.
     fn generation(&self) -> u64 {
         self.islands.iter().map(|run| run.state().generation).max().unwrap_or(0)
     }
@@ -229,39 +232,53 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Archipelago<S, C> {
             games: states().map(|state| state.games).sum(),
             end: states().find_map(|state| state.end),
             islands: states().cloned().collect(),
+            lost: self.lost.clone(),
             ..State::new(Vec::new())
         }
     }
 
-    /// Goes on from what was kept. An island that was behind the others had failed, and stays as it was.
+    /// Goes on from what was kept.
     pub fn restore(&mut self, state: State<S::Genome>) {
-        for ((run, failed), island) in self.islands.iter_mut().zip(&mut self.failed).zip(state.islands) {
-            *failed = island.generation < state.generation;
-            run.restore(island);
-        }
+        self.lost = state.lost;
+        self.islands.iter_mut().zip(state.islands).for_each(|(run, island)| run.restore(island));
     }
 
-    /// A generation, or several, on every island that has not failed, then the migration. A report for each generation;
+    /// A generation, or several, on every island that has not broken, then the migration. A report for each generation;
     /// none once the islands are done.
-    pub fn step(&mut self) -> Vec<GenerationReport> {
+    pub fn step(&mut self) -> Result<Vec<GenerationReport>, Failed> {
         let (first, ahead) = (self.generation(), self.settings.ahead);
         let until = (first / ahead + 1) * ahead;
-        let (settings, plan) = (&self.settings, &self.plan);
-        let go_on = |(number, (run, failed)): (usize, (&mut Run<S, C>, &mut bool))| {
-            let (mut reports, mut migrants) = (Vec::new(), Vec::new());
-            while !*failed && run.state().generation < until {
-                // A run that panicked is never stepped again, so nobody sees what it left half done.
-                let report = catch_unwind(AssertUnwindSafe(|| run.next()));
-                *failed = report.is_err();
-                let Some(report) = report.ok().flatten() else { break };
-                migrants.extend(emigrants(run, number, report.generation, settings, plan));
-                reports.push(report);
+        let (settings, plan, lost) = (&self.settings, &self.plan, &self.lost);
+        let go_on = |(island, run): (usize, &mut Run<S, C>)| -> Result<Stretch<S::Genome>, Failed> {
+            let mut stretch = Stretch { reports: Vec::new(), migrants: Vec::new(), lost: None };
+            if lost.iter().any(|lost| lost.island == island) {
+                return Ok(stretch);
             }
-            (reports, migrants)
+            while run.state().generation < until {
+                let generation = run.state().generation;
+                // A run that panicked is never stepped again, so nobody sees what it left half done.
+                match catch_unwind(AssertUnwindSafe(|| run.next())) {
+                    Ok(None) => break,
+                    Ok(Some(report)) => {
+                        stretch.reports.push(report?);
+                        stretch.migrants.extend(emigrants(run, island, generation, settings, plan));
+                    }
+                    Err(panic) => {
+                        stretch.lost = Some(LostIsland { island, generation, problem: said(&*panic) });
+                        break;
+                    }
+                }
+            }
+            Ok(stretch)
         };
-        let islands = self.islands.par_iter_mut().zip(self.failed.par_iter_mut()).enumerate();
-        let (reports, migrants): (Vec<_>, Vec<_>) = islands.map(go_on).unzip();
-        migrants.into_iter().flatten().for_each(|migrants| self.exchange.send(migrants));
+        let stretches: Vec<Stretch<S::Genome>> =
+            self.islands.par_iter_mut().enumerate().map(go_on).collect::<Result<_, _>>()?;
+        let mut reports = Vec::with_capacity(stretches.len());
+        for stretch in stretches {
+            stretch.migrants.into_iter().for_each(|migrants| self.exchange.send(migrants));
+            self.lost.extend(stretch.lost);
+            reports.push(stretch.reports);
+        }
         if reports.iter().any(|reports: &Vec<_>| !reports.is_empty()) {
             for (island, run) in self.islands.iter_mut().enumerate() {
                 let arrived =
@@ -269,7 +286,7 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Archipelago<S, C> {
                 run.welcome(arrived.collect());
             }
         }
-        (first..until).map_while(|generation| self.report(generation, &reports)).collect()
+        Ok((first..until).map_while(|generation| self.report(generation, &reports)).collect())
     }
 
     /// The report of one generation from those of the islands, which may have done more. It is that of the fittest
@@ -281,7 +298,7 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Archipelago<S, C> {
         let (mut best, mut games, mut games_total): (Option<GenerationReport>, _, _) = (None, 0, 0);
         for (run, reports) in self.islands.iter().zip(reports) {
             let Some(report) = of(reports) else {
-                // What an island that failed had played counts on.
+                // What an island that broke had played counts on.
                 games_total += reports.last().map_or(run.state().games, |report| report.games_total);
                 continue;
             };
@@ -291,13 +308,31 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Archipelago<S, C> {
                 best = Some(report);
             }
         }
-        best.map(|report| GenerationReport { games, games_total, ..report })
+        let lost = self.lost.iter().filter(|lost| lost.generation <= generation).cloned().collect();
+        best.map(|report| GenerationReport { games, games_total, lost, ..report })
     }
 
     /// Chooses and measures the champion of all islands.
-    pub fn champion(&self, go_on: impl FnMut(usize, usize) -> bool) -> Option<Champion<S::Genome>> {
+    pub fn champion(
+        &self,
+        go_on: impl FnMut(usize, usize) -> bool,
+    ) -> Result<Option<Champion<S::Genome>>, Failed> {
         self.islands[0].champion_of(&self.state(), go_on)
     }
+}
+
+/// What comes of the generations that one island does without waiting.
+struct Stretch<G> {
+    reports: Vec<GenerationReport>,
+    migrants: Vec<Migrants<G>>,
+    lost: Option<LostIsland>,
+}
+
+/// What somebody said who panicked.
+fn said(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    text.unwrap_or("no reason was given").to_owned()
 }
 
 /// One population, or islands.
@@ -310,7 +345,7 @@ pub enum Populations<S: Species, C: Contest<Genome = S::Genome>> {
 
 impl<S: Species, C: Contest<Genome = S::Genome>> Populations<S, C> {
     /// Evolves one generation, or as many as islands go on without waiting; no reports once the run is over.
-    pub fn step(&mut self) -> Vec<GenerationReport> {
+    pub fn step(&mut self) -> Result<Vec<GenerationReport>, Failed> {
         match self {
             Populations::One(run) => run.next().into_iter().collect(),
             Populations::Islands(islands) => islands.step(),
@@ -334,7 +369,10 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Populations<S, C> {
     }
 
     /// Chooses and measures the champion.
-    pub fn champion(&self, go_on: impl FnMut(usize, usize) -> bool) -> Option<Champion<S::Genome>> {
+    pub fn champion(
+        &self,
+        go_on: impl FnMut(usize, usize) -> bool,
+    ) -> Result<Option<Champion<S::Genome>>, Failed> {
         match self {
             Populations::One(run) => run.champion(go_on),
             Populations::Islands(islands) => islands.champion(go_on),

@@ -2,8 +2,10 @@
 
 pub mod breeding;
 pub mod cmaes;
+pub mod contest;
 pub mod forest;
 pub mod islands;
+pub mod plan;
 pub mod report;
 pub mod rivals;
 pub mod rounds;
@@ -12,18 +14,22 @@ pub mod run;
 pub mod selection;
 pub mod settings;
 pub mod species;
+pub mod state;
 pub mod tuning;
 pub mod weights;
 
 pub use breeding::Breeding;
+pub use contest::{Chance, Contest, Exam, Failed, For, Mark, Meeting, Teacher};
 pub use forest::{BirthSettings, Forest, TreeSettings};
 pub use islands::{Archipelago, Exchange, IslandSettings, Mailboxes, Migrants, Populations};
-pub use report::{Convergence, GenerationReport, YardstickScore, describe};
-pub use rivals::{ProblemSets, Rival};
-pub use rounds::{Contest, Round};
+pub use plan::{Plan, PlanError};
+pub use report::{Convergence, GenerationReport, LostIsland, YardstickScore, describe};
+pub use rivals::{ProblemSets, Rival, Rivals};
+pub use rounds::Round;
 pub use rules::{Policies, Policy, RuleSettings};
-pub use run::{Candidate, Champion, End, Plan, PlanError, Run, State};
+pub use run::{Champion, Run};
 pub use selection::{Parsimony, Selection};
 pub use settings::{EvolutionSettings, RangeError, Stop, Yardstick};
 pub use species::Species;
+pub use state::{Candidate, End, State};
 pub use weights::{Weight, WeightBirth, WeightCrossover, WeightMutation, WeightSettings, Weights};

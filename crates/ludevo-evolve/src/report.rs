@@ -45,9 +45,29 @@ pub struct GenerationReport {
     pub yardstick: Option<YardstickScore>,
     /// The best individual.
     pub best_program: String,
+    /// The islands that broke until then, where there are islands.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lost: Vec<LostIsland>,
     /// How the population converges, where one individual is replaced at a time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub convergence: Option<Convergence>,
+}
+
+/// An island that broke by a defect of the program. The others go on without it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LostIsland {
+    /// Which one.
+    pub island: usize,
+    /// In which generation.
+    pub generation: u64,
+    /// What was said.
+    pub problem: String,
+}
+
+impl std::fmt::Display for LostIsland {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "island {} broke in generation {}: {}", self.island, self.generation, self.problem)
+    }
 }
 
 /// How a population of weights converges in a generation in which one individual is replaced at a time.

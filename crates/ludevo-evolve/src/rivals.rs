@@ -1,7 +1,8 @@
 //! Problems that are bred against those who solve them (Hillis; section 11.2.4 of Evolved to Win).
 //!
-//! A rival is a set of problems. The harder those who meet it find its problems, the more children it has, so that what
-//! everybody can solve does not stay in the way.
+//! The harder those who meet a rival find it, the more children it has, so that what everybody can solve does not stay in
+//! the way. Rivals are genomes of any [`Species`], such as boards; [`QuestionSets`] makes rivals of the numbered questions
+//! of an exam.
 
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
@@ -10,14 +11,15 @@ use ludevo_program::{IntronCounts, Measure, ParseError};
 use ludevo_random::{Purpose, Stream, stream};
 
 use crate::breeding::{Breeding, breed};
+use crate::contest::{Exam, Mark};
 use crate::selection::{Parsimony, Selection, Standing, parents, ranking};
 use crate::species::Species;
 
-/// A set of problems, and how hard it was for those who met it since it was born.
+/// A rival, and how hard it was for those who met it since it was born.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rival {
-    /// The problems by number.
-    pub problems: Vec<u32>,
+    /// Its text.
+    pub text: String,
     /// How hard it was, added up over all who met it.
     pub hardness: f64,
     /// How many met it.
@@ -25,8 +27,8 @@ pub struct Rival {
 }
 
 impl Rival {
-    fn new(problems: Vec<u32>) -> Self {
-        Rival { problems, hardness: 0.0, met: 0 }
+    fn new(text: String) -> Self {
+        Rival { text, hardness: 0.0, met: 0 }
     }
 
     /// Notes how hard somebody found it.
@@ -37,11 +39,113 @@ impl Rival {
 
     fn standing(&self) -> Standing {
         let fitness = if self.met == 0 { 0.0 } else { self.hardness / f64::from(self.met) };
-        Standing { fitness, nodes: self.problems.len() }
+        // Size plays no part among rivals.
+        Standing { fitness, nodes: 0 }
     }
 }
 
-/// Sets of problems as a species.
+/// A kind of rival, which knows its genomes by their texts.
+pub trait Rivals<E>: Send + Sync {
+    /// A random one.
+    fn born(&self, rng: &mut Stream, index: usize) -> String;
+
+    /// As many children of these as there are parents.
+    fn bred(
+        &self,
+        rng: &mut Stream,
+        texts: &[&str],
+        standings: &[Standing],
+        parents: &[usize],
+    ) -> Vec<String>;
+
+    /// How many problems each of them is.
+    fn problems(&self) -> usize;
+
+    /// What an entrant gets for its problems on average, and how hard they were.
+    fn meet(&self, entrant: &E, text: &str, rng: &mut Stream) -> Mark;
+}
+
+/// The first rivals of a run.
+pub fn first<E>(kind: &dyn Rivals<E>, seed: u64, count: usize) -> Vec<Rival> {
+    let one = |index: usize| {
+        let mut rng = stream(seed, Purpose::Rivals, 0, index as u64);
+        Rival::new(kind.born(&mut rng, index))
+    };
+    (0..count).map(one).collect()
+}
+
+/// The rivals that follow on these; the hardest of them lives on.
+pub fn next<E>(kind: &dyn Rivals<E>, seed: u64, generation: u64, rivals: &[Rival]) -> Vec<Rival> {
+    let mut rng = stream(seed, Purpose::Rivals, generation, u64::MAX);
+    let plain = Parsimony::default();
+    let standings: Vec<Standing> = rivals.iter().map(Rival::standing).collect();
+    let texts: Vec<&str> = rivals.iter().map(|rival| &rival.text[..]).collect();
+    let chosen = parents(&mut rng, Selection::Fitness, &standings, plain, rivals.len());
+    let bred = kind.bred(&mut rng, &texts, &standings, &chosen);
+    let hardest = ranking(&standings, plain).first().map(|index| texts[*index].to_owned());
+    hardest.into_iter().chain(bred).take(rivals.len()).map(Rival::new).collect()
+}
+
+/// Nine of ten rivals are made from others by these, as the solvers of section 11.2.3 are.
+const BREEDING: Breeding = Breeding::OneOf { crossover: 0.7, mutation: 0.1 };
+
+/// The children of rivals that are genomes of a species.
+pub fn children<S: Species>(
+    species: &S,
+    rng: &mut Stream,
+    texts: &[&str],
+    standings: &[Standing],
+    parents: &[usize],
+) -> Vec<String> {
+    let read = |text: &&str| species.parse(text, 1).expect("rivals read back as they were written");
+    let genomes: Vec<S::Genome> = texts.iter().map(read).collect();
+    let bred = breed(rng, species, BREEDING, &genomes, standings, Parsimony::default(), parents);
+    bred.iter().map(|genome| species.print(genome)).collect()
+}
+
+/// Sets of questions of an exam as rivals.
+pub struct QuestionSets<'a, E> {
+    exam: &'a dyn Exam<E>,
+    sets: ProblemSets,
+}
+
+impl<'a, E> QuestionSets<'a, E> {
+    /// Sets of so many questions.
+    pub fn new(exam: &'a dyn Exam<E>, size: usize) -> Self {
+        QuestionSets { exam, sets: ProblemSets { known: exam.questions() as u32, size } }
+    }
+}
+
+impl<E> Rivals<E> for QuestionSets<'_, E> {
+    fn born(&self, rng: &mut Stream, index: usize) -> String {
+        self.sets.print(&self.sets.random(rng, index))
+    }
+
+    fn bred(
+        &self,
+        rng: &mut Stream,
+        texts: &[&str],
+        standings: &[Standing],
+        parents: &[usize],
+    ) -> Vec<String> {
+        children(&self.sets, rng, texts, standings, parents)
+    }
+
+    fn problems(&self) -> usize {
+        self.sets.size
+    }
+
+    fn meet(&self, entrant: &E, text: &str, rng: &mut Stream) -> Mark {
+        let questions = self.sets.parse(text, 1).expect("rivals read back as they were written");
+        let marks = questions.iter().map(|question| self.exam.ask(entrant, *question as usize, rng));
+        let (worth, hardness) =
+            marks.fold((0.0, 0.0), |sums, mark| (sums.0 + mark.worth, sums.1 + mark.hardness));
+        let count = questions.len().max(1) as f64;
+        Mark { worth: worth / count, hardness: hardness / count }
+    }
+}
+
+/// Sets of numbered problems as a species.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProblemSets {
     /// How many problems there are to draw from.
@@ -53,31 +157,7 @@ pub struct ProblemSets {
 /// The chance of a problem to be replaced in a mutation.
 const REPLACED: f64 = 0.1;
 
-/// Nine of ten sets are made from others by these, as the solvers of section 11.2.3 are.
-const BREEDING: Breeding = Breeding::OneOf { crossover: 0.7, mutation: 0.1 };
-
 impl ProblemSets {
-    /// The first rivals of a run.
-    pub fn first(&self, seed: u64, count: usize) -> Vec<Rival> {
-        let one = |index: usize| {
-            let mut rng = stream(seed, Purpose::Rivals, 0, index as u64);
-            Rival::new(self.random(&mut rng, index))
-        };
-        (0..count).map(one).collect()
-    }
-
-    /// The rivals that follow on these; the hardest of them lives on.
-    pub fn next(&self, seed: u64, generation: u64, rivals: &[Rival]) -> Vec<Rival> {
-        let mut rng = stream(seed, Purpose::Rivals, generation, u64::MAX);
-        let plain = Parsimony::default();
-        let standings: Vec<Standing> = rivals.iter().map(Rival::standing).collect();
-        let sets: Vec<Vec<u32>> = rivals.iter().map(|rival| rival.problems.clone()).collect();
-        let chosen = parents(&mut rng, Selection::Fitness, &standings, plain, rivals.len());
-        let bred = breed(&mut rng, self, BREEDING, &sets, &standings, plain, &chosen);
-        let hardest = ranking(&standings, plain).first().map(|index| sets[*index].clone());
-        hardest.into_iter().chain(bred).take(rivals.len()).map(Rival::new).collect()
-    }
-
     fn cut(&self, rng: &mut Stream) -> usize {
         if self.size > 1 { rng.random_range(1..self.size) } else { 0 }
     }
@@ -153,32 +233,45 @@ mod tests {
 
     const SETS: ProblemSets = ProblemSets { known: 1000, size: 6 };
 
+    /// A question is as hard as its number.
+    struct Numbers;
+
+    impl Exam<()> for Numbers {
+        fn questions(&self) -> usize {
+            1000
+        }
+
+        fn ask(&self, _entrant: &(), question: usize, _rng: &mut Stream) -> Mark {
+            Mark { worth: 0.0, hardness: question as f64 }
+        }
+    }
+
     #[test]
     fn hard_problems_spread_and_the_hardest_set_lives_on() {
-        // A problem is as hard as its number.
-        let mean = |rivals: &[Rival]| {
-            let all: Vec<f64> =
-                rivals.iter().flat_map(|rival| &rival.problems).map(|number| f64::from(*number)).collect();
-            all.iter().sum::<f64>() / all.len() as f64
-        };
-        let mut rivals = SETS.first(1, 50);
-        let before = mean(&rivals);
+        let kind = QuestionSets::new(&Numbers, 6);
+        let rng = &mut stream(1, Purpose::Fitness, 0, 0);
+        let mean =
+            |rivals: &[Rival]| rivals.iter().map(|rival| rival.hardness).sum::<f64>() / rivals.len() as f64;
+        let mut rivals = first(&kind, 1, 50);
+        let mut before = None;
         for generation in 1..=30 {
             for rival in &mut rivals {
-                let hardness = rival.problems.iter().map(|number| f64::from(*number)).sum();
-                rival.note(hardness);
+                rival.note(kind.meet(&(), &rival.text, rng).hardness);
             }
+            before.get_or_insert(mean(&rivals));
             let hardest = rivals.iter().max_by(|one, two| one.hardness.total_cmp(&two.hardness)).unwrap();
-            let hardest = hardest.problems.clone();
-            rivals = SETS.next(1, generation, &rivals);
-            assert_eq!((rivals[0].problems.clone(), rivals.len()), (hardest, 50));
+            let hardest = hardest.text.clone();
+            rivals = next(&kind, 1, generation, &rivals);
+            assert_eq!((rivals[0].text.clone(), rivals.len()), (hardest, 50));
         }
+        rivals.iter_mut().for_each(|rival| rival.note(kind.meet(&(), &rival.text, rng).hardness));
+        let before = before.unwrap();
         assert!(mean(&rivals) > before + 150.0, "{before} to {}", mean(&rivals));
     }
 
     #[test]
     fn sets_read_back_and_wrong_ones_are_refused() {
-        let set = SETS.first(2, 1)[0].problems.clone();
+        let set = SETS.random(&mut stream(2, Purpose::Rivals, 0, 0), 0);
         assert_eq!(SETS.parse(&SETS.print(&set), 1), Ok(set));
         assert!(SETS.parse("1 2 3 4 5 1000", 1).unwrap_err().problem.contains("`1000`"));
         assert!(SETS.parse("1 2 3", 1).unwrap_err().problem.contains("a set has 6"));

@@ -8,74 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use ludevo_random::{Purpose, Stream, stream};
 
+use crate::contest::{Chance, Contest, Exam, Failed, For, Meeting};
 use crate::rivals::Rival;
-
-/// A game as evolution sees it: genomes become entrants, and two entrants play.
-pub trait Contest: Send + Sync {
-    /// What is bred.
-    type Genome;
-    /// A genome or a named opponent, ready to play.
-    type Entrant: Send + Sync;
-
-    /// Makes a genome ready to play.
-    fn prepare(&self, genome: &Self::Genome) -> Self::Entrant;
-
-    /// Makes a genome ready to be measured, where it then plays otherwise than it is bred, such as with more search.
-    fn prepare_measured(&self, genome: &Self::Genome) -> Self::Entrant {
-        self.prepare(genome)
-    }
-
-    /// The opponent of this name; the error says which names there are.
-    fn opponent(&self, name: &str) -> Result<Self::Entrant, String>;
-
-    /// Plays one game in which `first` moves first; the points of `first`, from 0 to 1.
-    fn play(&self, first: &Self::Entrant, second: &Self::Entrant, rng: &mut Stream) -> f64;
-
-    /// Plays one game of a measurement, where these differ from games of fitness, such as by their start.
-    fn play_measured(&self, first: &Self::Entrant, second: &Self::Entrant, rng: &mut Stream) -> f64 {
-        self.play(first, second, rng)
-    }
-
-    /// Whether there are problems whose answers are known.
-    fn has_problems(&self) -> bool {
-        false
-    }
-
-    /// Works out the problems, if that was not done yet; called from one thread before they are asked.
-    fn collect_problems(&self) {}
-
-    /// The mark from 0 to 1 of an entrant on `count` problems that `rng` draws.
-    fn mark(&self, _entrant: &Self::Entrant, _count: usize, _rng: &mut Stream) -> f64 {
-        0.0
-    }
-
-    /// How many problems there are, for sets of them to be bred.
-    fn problem_count(&self) -> usize {
-        0
-    }
-
-    /// Lets an entrant try one of the problems: what it gets for it, from 0 to 1, and how hard it was; more is harder.
-    fn attempt(&self, _entrant: &Self::Entrant, _problem: u32) -> (f64, f64) {
-        (0.0, 0.0)
-    }
-
-    /// A genome that has learned from problems in `lessons` lessons: its constants, and terms where the game suggests some.
-    fn teach(&self, genome: &Self::Genome, _lessons: usize, _rng: &mut Stream) -> Self::Genome
-    where
-        Self::Genome: Clone,
-    {
-        genome.clone()
-    }
-
-    /// How well an entrant's judgement of the positions of foresight round `number` agrees with how games from them
-    /// ended, from -1 to 1, where the game has judges of positions.
-    fn foresight(&self, _entrant: &Self::Entrant, _number: usize) -> Option<f64> {
-        None
-    }
-
-    /// A number that is equal for genomes that act alike wherever they were compared, if the game can tell.
-    fn behaviour(&self, genome: &Self::Genome) -> Option<u64>;
-}
 
 /// One part of a fitness. Every game won is worth `points`, a drawn one half of that.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -201,6 +135,21 @@ impl Round {
             _ => None,
         }
     }
+
+    /// Its name in an experiment.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Round::Guide { .. } => "guide",
+            Round::CoPlay { .. } => "co-play",
+            Round::RandomOpponents { .. } => "random-opponents",
+            Round::RoundRobin { .. } => "round-robin",
+            Round::SingleElimination { .. } => "single-elimination",
+            Round::Problems { .. } => "problems",
+            Round::Rivals { .. } => "rivals",
+            Round::Foresight { .. } => "foresight",
+            Round::HallOfFame { .. } => "hall-of-fame",
+        }
+    }
 }
 
 /// Someone in a game.
@@ -217,6 +166,8 @@ enum Who {
 struct Pairing {
     first: Who,
     second: Who,
+    /// Which of the two gets points for it, where only one does.
+    only: Option<Who>,
 }
 
 /// Everybody who may play in one generation.
@@ -250,7 +201,7 @@ pub struct Points {
 
 impl<C: Contest> Field<'_, C> {
     /// Plays all rounds. The result does not depend on the number of threads.
-    pub fn play(&self, rounds: &[Round]) -> Points {
+    pub fn play(&self, rounds: &[Round]) -> Result<Points, Failed> {
         let mut total = Points { points: vec![0.0; self.entrants.len()], games: 0, met: Vec::new() };
         let mut guide = 0;
         let mut foresight = 0;
@@ -262,79 +213,102 @@ impl<C: Contest> Field<'_, C> {
                 Round::Guide { games, rounds, cutoff, points, .. } => {
                     for _ in 0..*rounds {
                         let pairings = self.against_guide(&total.points, *games, *cutoff);
-                        self.settle(&pairings, guide, *points, true, &mut slot, &mut total);
+                        self.settle(&pairings, guide, *points, &mut slot, &mut total)?;
                     }
                     guide += 1;
                 }
                 Round::Foresight { points, .. } => {
-                    let agreement = |entrant| self.contest.foresight(entrant, foresight).unwrap_or(0.0);
-                    let found: Vec<f64> = self.entrants.par_iter().map(agreement).collect();
-                    total.points.iter_mut().zip(found).for_each(|(total, found)| *total += points * found);
+                    self.examine(self.contest.foresight(foresight), 1, &rng, *points, &mut total);
                     foresight += 1;
                 }
                 Round::CoPlay { games, points } => {
                     let pairings = co_play(&mut rng, self.entrants.len(), *games);
-                    self.settle(&pairings, 0, *points, true, &mut slot, &mut total);
+                    self.settle(&pairings, 0, *points, &mut slot, &mut total)?;
                 }
                 Round::RandomOpponents { games, points } => {
                     let pairings = random_opponents(&mut rng, self.entrants.len(), *games);
-                    self.settle(&pairings, 0, *points, false, &mut slot, &mut total);
+                    self.settle(&pairings, 0, *points, &mut slot, &mut total)?;
                 }
                 Round::RoundRobin { games, points } => {
                     let pairings = round_robin(self.entrants.len(), *games);
-                    self.settle(&pairings, 0, *points, true, &mut slot, &mut total);
+                    self.settle(&pairings, 0, *points, &mut slot, &mut total)?;
                 }
                 Round::HallOfFame { games, points } if !self.famous.is_empty() => {
                     let pairings = self.against_famous(&mut rng, *games);
-                    self.settle(&pairings, 0, *points, true, &mut slot, &mut total);
+                    self.settle(&pairings, 0, *points, &mut slot, &mut total)?;
                 }
                 Round::HallOfFame { .. } => {}
                 Round::Problems { count, points } => {
-                    self.contest.collect_problems();
-                    let mark = |entrant| self.contest.mark(entrant, *count, &mut rng.clone());
-                    let marks: Vec<f64> = self.entrants.par_iter().map(mark).collect();
-                    total.points.iter_mut().zip(marks).for_each(|(total, mark)| *total += points * mark);
+                    self.examine(self.contest.problems(), *count, &rng, *points, &mut total);
                 }
-                Round::Rivals { sets, points, .. } => self.meet_rivals(&mut rng, *sets, *points, &mut total),
+                Round::Rivals { problems, sets, points, .. } => {
+                    self.meet_rivals(&mut rng, *problems, *sets, *points, slot, &mut total);
+                }
                 Round::SingleElimination { games, points } => {
-                    self.knock_out(&mut rng, *games, *points, &mut slot, &mut total);
+                    self.knock_out(&mut rng, *games, *points, &mut slot, &mut total)?;
                 }
             }
         }
-        total
+        Ok(total)
+    }
+
+    /// Marks everybody on the same questions. A run without the exam was refused when it was planned.
+    fn examine(
+        &self,
+        exam: Option<&dyn Exam<C::Entrant>>,
+        questions: usize,
+        rng: &Stream,
+        points: f64,
+        total: &mut Points,
+    ) {
+        let Some(exam) = exam else { return };
+        let mark = |entrant| exam.mark(entrant, questions, &mut rng.clone());
+        let marks: Vec<f64> = self.entrants.par_iter().map(mark).collect();
+        total.points.iter_mut().zip(marks).for_each(|(total, mark)| *total += points * mark);
     }
 
     /// Lets everybody try the problems of some rivals.
-    fn meet_rivals(&self, rng: &mut Stream, sets: usize, points: f64, total: &mut Points) {
+    fn meet_rivals(
+        &self,
+        rng: &mut Stream,
+        problems: usize,
+        sets: usize,
+        points: f64,
+        slot: u64,
+        total: &mut Points,
+    ) {
+        let Some(kind) = self.contest.rivals(problems) else { return };
         let mut meetings = Vec::with_capacity(self.entrants.len() * sets);
         for index in 0..self.entrants.len() {
             let drawn = sample(rng, self.rivals.len(), sets.min(self.rivals.len()));
             meetings.extend(drawn.iter().map(|rival| (index, rival)));
         }
-        let mean = |(index, rival): &(usize, usize)| {
-            let problems = &self.rivals[*rival].problems;
-            let attempts =
-                problems.iter().map(|problem| self.contest.attempt(&self.entrants[*index], *problem));
-            let (worth, hardness) =
-                attempts.fold((0.0, 0.0), |sums, (worth, hardness)| (sums.0 + worth, sums.1 + hardness));
-            let count = problems.len().max(1) as f64;
-            (worth / count, hardness / count)
+        let meet = |(number, (index, rival)): (usize, &(usize, usize))| {
+            let mut rng = self.chance(Purpose::Fitness, slot + number as u64).stream();
+            kind.meet(&self.entrants[*index], &self.rivals[*rival].text, &mut rng)
         };
-        let results: Vec<(f64, f64)> = meetings.par_iter().map(mean).collect();
-        for ((index, rival), (worth, hardness)) in meetings.into_iter().zip(results) {
-            total.points[index] += points * worth / sets as f64;
-            total.met.push((rival, hardness));
-            total.games += self.rivals[rival].problems.len() as u64;
+        let marks: Vec<_> = meetings.par_iter().enumerate().map(meet).collect();
+        for ((index, rival), mark) in meetings.into_iter().zip(marks) {
+            total.points[index] += points * mark.worth / sets as f64;
+            total.met.push((rival, mark.hardness));
+            total.games += kind.problems() as u64;
         }
     }
 
     /// The points of `one` in `games` games against `two`, sides alternating.
-    pub fn duel(&self, one: &C::Entrant, two: &C::Entrant, games: usize, purpose: Purpose, slot: u64) -> f64 {
-        alternate(games, |number, swapped| {
-            let mut rng = stream(self.seed, purpose, self.generation, slot + number as u64);
-            let (first, second) = if swapped { (two, one) } else { (one, two) };
-            self.contest.play(first, second, &mut rng)
-        })
+    pub fn duel(
+        &self,
+        one: &C::Entrant,
+        two: &C::Entrant,
+        games: usize,
+        purpose: Purpose,
+        slot: u64,
+    ) -> Result<f64, Failed> {
+        alternate(self.contest, [one, two], games, For::Breeding, self.chance(purpose, slot))
+    }
+
+    pub(crate) fn chance(&self, purpose: Purpose, slot: u64) -> Chance {
+        Chance { seed: self.seed, purpose, generation: self.generation, slot }
     }
 
     fn against_guide(&self, so_far: &[f64], games: usize, cutoff: Option<f64>) -> Vec<Pairing> {
@@ -366,42 +340,47 @@ impl<C: Contest> Field<'_, C> {
     }
 
     /// The points of the first player of each game.
-    fn results(&self, pairings: &[Pairing], guide: usize, slot: &mut u64) -> Vec<f64> {
-        let start = *slot;
-        *slot += pairings.len() as u64;
-        let game = |(number, pairing): (usize, &Pairing)| {
-            let mut rng = stream(self.seed, Purpose::Fitness, self.generation, start + number as u64);
-            let first = self.entrant(pairing.first, guide);
-            self.contest.play(first, self.entrant(pairing.second, guide), &mut rng)
+    fn results(&self, pairings: &[Pairing], guide: usize, slot: &mut u64) -> Result<Vec<f64>, Failed> {
+        let meeting = |(slot, pairing): (u64, &Pairing)| Meeting {
+            first: self.entrant(pairing.first, guide),
+            second: self.entrant(pairing.second, guide),
+            chance: self.chance(Purpose::Fitness, slot),
         };
-        pairings.par_iter().enumerate().map(game).collect()
+        let meetings: Vec<_> = (*slot..).zip(pairings).map(meeting).collect();
+        *slot += pairings.len() as u64;
+        self.contest.play_all(&meetings, For::Breeding)
     }
 
-    /// Plays the games and adds their points; `both` says whether an individual drawn as opponent scores too.
+    /// Plays the games and adds their points.
     fn settle(
         &self,
         pairings: &[Pairing],
         guide: usize,
         worth: f64,
-        both: bool,
         slot: &mut u64,
         total: &mut Points,
-    ) {
-        for (game, (pairing, points)) in pairings.iter().zip(self.results(pairings, guide, slot)).enumerate()
-        {
-            // Where only one side scores, pairings come with the one whose turn it is to score on alternating sides.
-            let scores_first = both || game.is_multiple_of(2);
-            if let (Who::Individual(index), true) = (pairing.first, scores_first) {
-                total.points[index] += worth * points;
-            }
-            if let (Who::Individual(index), true) = (pairing.second, both || !scores_first) {
-                total.points[index] += worth * (1.0 - points);
+    ) -> Result<(), Failed> {
+        for (pairing, points) in pairings.iter().zip(self.results(pairings, guide, slot)?) {
+            for (who, points) in [(pairing.first, points), (pairing.second, 1.0 - points)] {
+                if let Who::Individual(index) = who
+                    && pairing.only.is_none_or(|only| only == who)
+                {
+                    total.points[index] += worth * points;
+                }
             }
         }
         total.games += pairings.len() as u64;
+        Ok(())
     }
 
-    fn knock_out(&self, rng: &mut Stream, games: usize, worth: f64, slot: &mut u64, total: &mut Points) {
+    fn knock_out(
+        &self,
+        rng: &mut Stream,
+        games: usize,
+        worth: f64,
+        slot: &mut u64,
+        total: &mut Points,
+    ) -> Result<(), Failed> {
         let mut remaining: Vec<usize> = (0..self.entrants.len()).collect();
         remaining.shuffle(rng);
         while remaining.len() > 1 {
@@ -413,7 +392,7 @@ impl<C: Contest> Field<'_, C> {
                 .iter()
                 .flat_map(|[one, two]| alternating(Who::Individual(*one), Who::Individual(*two), games))
                 .collect();
-            let results = self.results(&pairings, 0, slot);
+            let results = self.results(&pairings, 0, slot)?;
             total.games += pairings.len() as u64;
             remaining = bye;
             for ([one, two], results) in pairs.iter().zip(results.chunks(games)) {
@@ -429,27 +408,33 @@ impl<C: Contest> Field<'_, C> {
             }
         }
         total.points[remaining[0]] += worth;
+        Ok(())
     }
 }
 
-/// One player's points in `games` games, sides alternating. `play` hears the game's number and whether the player moves
-/// second in it, and says the points of whoever moves first.
-pub(crate) fn alternate(games: usize, play: impl Fn(usize, bool) -> f64 + Sync) -> f64 {
-    let game = |number: usize| {
-        let swapped = !number.is_multiple_of(2);
-        let points = play(number, swapped);
-        if swapped { 1.0 - points } else { points }
+/// The points of the first of two entrants in `games` games, sides alternating; `chance` is that of the first game.
+pub(crate) fn alternate<C: Contest>(
+    contest: &C,
+    [one, two]: [&C::Entrant; 2],
+    games: usize,
+    purpose: For,
+    chance: Chance,
+) -> Result<f64, Failed> {
+    let meeting = |number: usize| {
+        let (first, second) = if number.is_multiple_of(2) { (one, two) } else { (two, one) };
+        Meeting { first, second, chance: Chance { slot: chance.slot + number as u64, ..chance } }
     };
-    let points: Vec<f64> = (0..games).into_par_iter().map(game).collect();
-    points.iter().sum()
+    let meetings: Vec<_> = (0..games).map(meeting).collect();
+    let points = contest.play_all(&meetings, purpose)?;
+    let of_one = |(number, points): (usize, &f64)| {
+        if number.is_multiple_of(2) { *points } else { 1.0 - points }
+    };
+    Ok(points.iter().enumerate().map(of_one).sum())
 }
 
 fn on_side(game: usize, one: Who, two: Who) -> Pairing {
-    if game.is_multiple_of(2) {
-        Pairing { first: one, second: two }
-    } else {
-        Pairing { first: two, second: one }
-    }
+    let (first, second) = if game.is_multiple_of(2) { (one, two) } else { (two, one) };
+    Pairing { first, second, only: None }
 }
 
 fn alternating(one: Who, two: Who, games: usize) -> impl Iterator<Item = Pairing> {
@@ -468,19 +453,20 @@ fn co_play(rng: &mut Stream, population: usize, games: usize) -> Vec<Pairing> {
         circle.shuffle(rng);
         for (place, one) in circle.iter().enumerate() {
             let neighbour = circle[(place + 1) % population];
-            pairings.push(Pairing { first: Who::Individual(*one), second: Who::Individual(neighbour) });
+            pairings.push(on_side(0, Who::Individual(*one), Who::Individual(neighbour)));
         }
     }
     pairings
 }
 
-/// Each individual's games against others, the scoring individual first in even games and second in odd ones.
+/// Each individual's games against others, on alternating sides; it alone scores.
 fn random_opponents(rng: &mut Stream, population: usize, games: usize) -> Vec<Pairing> {
     let mut pairings = Vec::with_capacity(population * games);
     for index in 0..population {
         for _ in 0..games {
             let other = (index + rng.random_range(1..population.max(2))) % population;
-            pairings.push(on_side(pairings.len(), Who::Individual(index), Who::Individual(other)));
+            let [individual, other] = [index, other].map(Who::Individual);
+            pairings.push(Pairing { only: Some(individual), ..on_side(pairings.len(), individual, other) });
         }
     }
     pairings
@@ -501,23 +487,20 @@ mod tests {
     impl Contest for Larger {
         type Genome = f64;
         type Entrant = f64;
-        fn prepare(&self, genome: &f64) -> f64 {
+        fn prepare(&self, genome: &f64, _: For) -> f64 {
             *genome
         }
         fn opponent(&self, name: &str) -> Result<f64, String> {
             name.parse().map_err(|_| format!("`{name}` is not a number"))
         }
-        fn play(&self, first: &f64, second: &f64, _: &mut Stream) -> f64 {
-            if first == second { 0.5 } else { f64::from(u8::from(first > second)) }
-        }
-        fn behaviour(&self, _: &f64) -> Option<u64> {
-            None
+        fn play(&self, first: &f64, second: &f64, _: For, _: &mut Stream) -> Result<f64, Failed> {
+            Ok(if first == second { 0.5 } else { f64::from(u8::from(first > second)) })
         }
     }
 
     fn play(entrants: &[f64], guides: &[f64], famous: &[f64], rounds: &[Round]) -> Points {
         let field = Field { contest: &Larger, entrants, guides, famous, rivals: &[], seed: 3, generation: 5 };
-        field.play(rounds)
+        field.play(rounds).expect("nobody fails")
     }
 
     #[test]

@@ -9,183 +9,24 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
 
 use ludevo_random::{Purpose, stream};
 
 use crate::breeding::breed;
-use crate::report::{Convergence, GenerationReport, YardstickScore, describe};
-use crate::rivals::{ProblemSets, Rival};
-use crate::rounds::{Contest, Field, Round, alternate};
+use crate::contest::{Chance, Contest, Failed, For};
+use crate::plan::{Plan, PlanError};
+use crate::report::{GenerationReport, YardstickScore, describe};
+use crate::rivals;
+use crate::rounds::{Field, Round, alternate};
 use crate::selection::{Selection, Standing, duel_groups, parents, ranking};
-use crate::settings::{EvolutionSettings, RangeError, Stop, Yardstick, check_rounds};
 use crate::species::Species;
+use crate::state::{Candidate, End, State};
 use crate::tuning;
 
-/// Everything that fixes a run, beside its species and its game.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Plan {
-    /// The name of the population in logs.
-    pub name: String,
-    /// The seed.
-    pub seed: u64,
-    /// How the population evolves.
-    pub evolution: EvolutionSettings,
-    /// What fitness is made of.
-    pub rounds: Vec<Round>,
-    /// How progress is measured.
-    pub yardstick: Yardstick,
-    /// When it ends early.
-    pub stop: Stop,
-}
-
-/// An individual that the yardstick measured.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Candidate<G> {
-    /// What it inherited.
-    pub genome: G,
-    /// When it was found.
-    pub generation: u64,
-    /// Its share of the points against the yardstick.
-    pub score: f64,
-    /// Nodes of its simplified form.
-    pub nodes: usize,
-}
-
-/// Everything that a run keeps between two generations.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct State<G> {
-    /// The generation that comes next.
-    pub generation: u64,
-    /// Its population.
-    pub population: Vec<G>,
-    /// Champions of earlier generations.
-    pub hall: Vec<G>,
-    /// The sets of problems that are bred beside it.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub rivals: Vec<Rival>,
-    /// The best of the generation just done, if the yardstick did not measure them.
-    pub unmeasured: Vec<G>,
-    /// The best that the yardstick measured, best first.
-    pub finalists: Vec<Candidate<G>>,
-    /// Measured individuals that no other beats in both score and size, smallest first.
-    pub front: Vec<Candidate<G>>,
-    /// The best yardstick score so far and when it was reached.
-    pub best: Option<(f64, u64)>,
-    /// Games played so far, of all kinds.
-    pub games: u64,
-    /// Why the run is over, if it is.
-    pub end: Option<End>,
-    /// The islands' own states where there are islands, which then hold the populations.
-    #[serde(default = "Vec::new", skip_serializing_if = "Vec::is_empty")]
-    pub islands: Vec<State<G>>,
-    /// How the population converged, generation by generation, where one individual is replaced at a time.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub convergence: Vec<Convergence>,
-}
-
-/// Why a run is over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum End {
-    /// All generations are done.
-    Generations,
-    /// The target was reached.
-    Target,
-    /// No progress for as long as was allowed.
-    Plateau,
-}
-
-impl<G> State<G> {
-    /// The state of a run before its first generation.
-    pub fn new(population: Vec<G>) -> Self {
-        State {
-            generation: 0,
-            population,
-            hall: Vec::new(),
-            rivals: Vec::new(),
-            unmeasured: Vec::new(),
-            finalists: Vec::new(),
-            front: Vec::new(),
-            best: None,
-            games: 0,
-            end: None,
-            islands: Vec::new(),
-            convergence: Vec::new(),
-        }
-    }
-
-    /// The same state with other genomes, such as their texts.
-    pub fn map<H, E>(self, mut change: impl FnMut(G) -> Result<H, E>) -> Result<State<H>, E> {
-        self.map_by(&mut change)
-    }
-
-    fn map_by<H, E>(self, change: &mut dyn FnMut(G) -> Result<H, E>) -> Result<State<H>, E> {
-        let candidates = |list: Vec<Candidate<G>>, change: &mut dyn FnMut(G) -> Result<H, E>| {
-            list.into_iter()
-                .map(|Candidate { genome, generation, score, nodes }| {
-                    Ok(Candidate { genome: change(genome)?, generation, score, nodes })
-                })
-                .collect::<Result<Vec<_>, E>>()
-        };
-        Ok(State {
-            generation: self.generation,
-            population: self.population.into_iter().map(&mut *change).collect::<Result<_, E>>()?,
-            hall: self.hall.into_iter().map(&mut *change).collect::<Result<_, E>>()?,
-            rivals: self.rivals,
-            unmeasured: self.unmeasured.into_iter().map(&mut *change).collect::<Result<_, E>>()?,
-            finalists: candidates(self.finalists, change)?,
-            front: candidates(self.front, change)?,
-            best: self.best,
-            games: self.games,
-            end: self.end,
-            islands: self
-                .islands
-                .into_iter()
-                .map(|island| island.map_by(change))
-                .collect::<Result<_, E>>()?,
-            convergence: self.convergence,
-        })
-    }
-}
-
-/// Why a run could not start.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum PlanError {
-    /// A value is out of its range.
-    #[error(transparent)]
-    Range(#[from] RangeError),
-    /// A guide of the fitness that the game does not have.
-    #[error("{problem}")]
-    Guide {
-        /// Its name.
-        name: String,
-        /// What is wrong with it.
-        problem: String,
-    },
-    /// Another opponent that the game does not have.
-    #[error("{0}")]
-    Opponent(String),
-    /// Problems or lessons are asked for, and the experiment does not say where they come from.
-    #[error("a round of problems and lessons need problems whose answers are known, and there are none here")]
-    NoProblems,
-    /// More individuals to start from than the population holds.
-    #[error("{given} individuals to start from, but the population holds {population}")]
-    TooManyFounders {
-        /// How many were given.
-        given: usize,
-        /// How many there is room for.
-        population: usize,
-    },
-}
-
-/// The sets of problems that a fitness asks for, how many there are, and once in how many generations they are bred.
-fn rivals_of(rounds: &[Round], known: usize) -> Option<(ProblemSets, usize, u64)> {
+/// The problems that a fitness breeds: how many to a rival, how many rivals, and once in how many generations.
+fn rivals_of(rounds: &[Round]) -> Option<(usize, usize, u64)> {
     rounds.iter().find_map(|round| match *round {
-        Round::Rivals { population, problems, every, .. } => {
-            Some((ProblemSets { known: known as u32, size: problems }, population, every))
-        }
+        Round::Rivals { population, problems, every, .. } => Some((problems, population, every)),
         _ => None,
     })
 }
@@ -214,21 +55,15 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
         founders: Vec<S::Genome>,
     ) -> Result<Self, PlanError> {
         let contest = contest.into();
-        plan.evolution.check()?;
-        plan.yardstick.check()?;
-        plan.stop.check(plan.yardstick.every)?;
-        check_rounds(&plan.rounds, plan.evolution.selection)?;
+        plan.check(&*contest)?;
         let size = plan.evolution.population;
         if founders.len() > size {
             return Err(PlanError::TooManyFounders { given: founders.len(), population: size });
         }
-        let asks = plan.rounds.iter().any(|round| matches!(round, Round::Problems { .. }));
-        if (asks || plan.evolution.lessons > 0) && !contest.has_problems() {
-            return Err(PlanError::NoProblems);
-        }
-        let rivals = match rivals_of(&plan.rounds, contest.problem_count()) {
-            Some((sets, ..)) if sets.known == 0 => return Err(PlanError::NoProblems),
-            Some((sets, population, _)) => sets.first(plan.seed, population),
+        let rivals = match rivals_of(&plan.rounds) {
+            Some((problems, population, _)) => contest
+                .rivals(problems)
+                .map_or_else(Vec::new, |kind| rivals::first(&*kind, plan.seed, population)),
             None => Vec::new(),
         };
         let opponent = |name: &str| contest.opponent(name).map_err(PlanError::Opponent);
@@ -244,6 +79,12 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
         for index in population.len()..size {
             let mut rng = stream(plan.seed, Purpose::Birth, 0, index as u64);
             population.push(species.random(&mut rng, index));
+        }
+        if plan.evolution.reject_twins > 0 && contest.behaviour(&population[0]).is_none() {
+            return Err(PlanError::Missing {
+                asked: "evolution.reject_twins".to_owned(),
+                missing: "a way to tell who acts alike, and there is none here",
+            });
         }
         let state = State { rivals, ..State::new(population) };
         Ok(Run {
@@ -323,22 +164,26 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
     }
 
     fn prepare(&self, genomes: &[S::Genome]) -> Vec<C::Entrant> {
-        genomes.par_iter().map(|genome| self.contest.prepare(genome)).collect()
+        genomes.par_iter().map(|genome| self.contest.prepare(genome, For::Breeding)).collect()
     }
 
     /// The share of the points of a genome against the yardstick.
-    fn measure(&self, genome: &S::Genome, games: usize, purpose: Purpose, generation: u64, slot: u64) -> f64 {
-        let entrant = self.contest.prepare_measured(genome);
-        let points = alternate(games, |number, swapped| {
-            let mut rng = stream(self.plan.seed, purpose, generation, (slot << 32) + number as u64);
-            let (first, second) =
-                if swapped { (&self.yardstick, &entrant) } else { (&entrant, &self.yardstick) };
-            self.contest.play_measured(first, second, &mut rng)
-        });
-        points / games as f64
+    fn measure(
+        &self,
+        genome: &S::Genome,
+        games: usize,
+        purpose: Purpose,
+        generation: u64,
+        slot: u64,
+    ) -> Result<f64, Failed> {
+        let entrant = self.contest.prepare(genome, For::Measuring);
+        let chance = Chance { seed: self.plan.seed, purpose, generation, slot: slot << 32 };
+        let both = [&entrant, &self.yardstick];
+        Ok(alternate(&*self.contest, both, games, For::Measuring, chance)? / games as f64)
     }
 
-    fn step(&mut self) -> GenerationReport {
+    /// One generation. After a failure the run is as it was before, but for what it measured.
+    fn step(&mut self) -> Result<GenerationReport, Failed> {
         let plan = self.plan.clone();
         let evolution = &plan.evolution;
         let generation = self.state.generation;
@@ -353,7 +198,7 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
         let (points, chosen, mut games) = match evolution.selection {
             Selection::Duel { size: group, games } => {
                 let groups = duel_groups(&mut rng, size, group, children);
-                let chosen = fight(&field, &groups, games);
+                let chosen = fight(&field, &groups, games)?;
                 // Who is drawn more often wins more often: what counts is the share of the knock-outs entered.
                 let (mut wins, mut entered) = (vec![0.0; size], vec![0.0_f64; size]);
                 chosen.iter().for_each(|index| wins[*index] += 1.0);
@@ -363,7 +208,7 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
                 (shares, Some(chosen), (children * (group - 1) * games) as u64)
             }
             _ => {
-                let fitness = field.play(&plan.rounds);
+                let fitness = field.play(&plan.rounds)?;
                 met = fitness.met;
                 (fitness.points, None, fitness.games)
             }
@@ -386,7 +231,7 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
         let measured = if generation.is_multiple_of(plan.yardstick.every) {
             self.state.unmeasured.clear();
             games += (best.len() * plan.yardstick.games) as u64;
-            Some(self.measure_best(best))
+            Some(self.measure_best(best)?)
         } else {
             self.state.unmeasured = best.iter().map(|index| self.state.population[*index].clone()).collect();
             None
@@ -399,7 +244,7 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
         report.games_total = self.state.games;
         report.yardstick = measured;
 
-        let tuned = self.tune(order[0]);
+        let tuned = self.tune(order[0]).transpose()?;
         if let Some((_, tuning_games)) = &tuned {
             self.state.games += tuning_games;
             report.games += tuning_games;
@@ -434,7 +279,7 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
         self.breed_rivals(&met);
         self.state.generation += 1;
         self.state.end = self.reason_to_end();
-        report
+        Ok(report)
     }
 
     /// Notes how hard rivals were, and lets the next ones follow when it is time.
@@ -443,10 +288,11 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
             self.state.rivals[*rival].note(*hardness);
         }
         let generation = self.state.generation + 1;
-        if let Some((sets, _, every)) = rivals_of(&self.plan.rounds, self.contest.problem_count())
+        if let Some((problems, _, every)) = rivals_of(&self.plan.rounds)
             && generation.is_multiple_of(every)
+            && let Some(kind) = self.contest.rivals(problems)
         {
-            self.state.rivals = sets.next(self.plan.seed, generation, &self.state.rivals);
+            self.state.rivals = rivals::next(&*kind, self.plan.seed, generation, &self.state.rivals);
         }
     }
 
@@ -466,14 +312,14 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
     }
 
     /// Measures the best of a generation and keeps those that are worth it; the score of the very best.
-    fn measure_best(&mut self, best: &[usize]) -> YardstickScore {
+    fn measure_best(&mut self, best: &[usize]) -> Result<YardstickScore, Failed> {
         let generation = self.state.generation;
         let games = self.plan.yardstick.games;
         let clock = Instant::now();
         let mut first = None;
         for (slot, index) in best.iter().enumerate() {
             let genome = self.state.population[*index].clone();
-            let score = self.measure(&genome, games, Purpose::Yardstick, generation, slot as u64);
+            let score = self.measure(&genome, games, Purpose::Yardstick, generation, slot as u64)?;
             first.get_or_insert(score);
             let simplified = self.species.simplify(&genome);
             let nodes = self.species.measure(&simplified).nodes;
@@ -491,7 +337,7 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
         }
         self.measuring = Some((clock.elapsed().as_secs_f64(), games * best.len()));
         let score = first.expect("at least one is measured");
-        YardstickScore { player: self.plan.yardstick.player.clone(), score, games }
+        Ok(YardstickScore { player: self.plan.yardstick.player.clone(), score, games })
     }
 
     fn enter_hall(&mut self, best: usize) {
@@ -512,7 +358,7 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
 
     /// The best individual with tuned constants where tuning is due, unchanged if tuning gained nothing, and the
     /// games it took.
-    fn tune(&self, best: usize) -> Option<(S::Genome, u64)> {
+    fn tune(&self, best: usize) -> Option<Result<(S::Genome, u64), Failed>> {
         let settings = self.plan.evolution.tuning.as_ref()?;
         let generation = self.state.generation;
         if generation == 0 || !generation.is_multiple_of(settings.every) {
@@ -524,16 +370,14 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
         Some(tuning::tune(&field, &self.species, &self.state.population[best], &opponents, settings))
     }
 
-    /// Lets children learn before they are judged, where the game can teach; what they learned they inherit on.
+    /// Lets children learn before they are judged; what they learned they inherit on.
     fn teach(&self, children: &mut [S::Genome]) {
         let lessons = self.plan.evolution.lessons;
-        if lessons == 0 {
-            return;
-        }
+        let Some(teacher) = self.contest.teacher().filter(|_| lessons > 0) else { return };
         let generation = self.state.generation;
         children.par_iter_mut().enumerate().for_each(|(slot, child)| {
             let mut rng = stream(self.plan.seed, Purpose::Learning, generation, slot as u64);
-            *child = self.contest.teach(child, lessons, &mut rng);
+            *child = teacher.teach(child, lessons, &mut rng);
         });
     }
 
@@ -573,7 +417,10 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
 
     /// Chooses the champion among the finalists on more games, and measures it on fresh ones. Nothing if no
     /// generation is done, or once `go_on`, which hears how many games of how many are played, says no.
-    pub fn champion(&self, go_on: impl FnMut(usize, usize) -> bool) -> Option<Champion<S::Genome>> {
+    pub fn champion(
+        &self,
+        go_on: impl FnMut(usize, usize) -> bool,
+    ) -> Result<Option<Champion<S::Genome>>, Failed> {
         self.champion_of(&self.state, go_on)
     }
 
@@ -582,7 +429,7 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
         &self,
         state: &State<S::Genome>,
         mut go_on: impl FnMut(usize, usize) -> bool,
-    ) -> Option<Champion<S::Genome>> {
+    ) -> Result<Option<Champion<S::Genome>>, Failed> {
         let yardstick = &self.plan.yardstick;
         let generation = state.generation;
         let mut finalists = self.finalists(state);
@@ -596,18 +443,23 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
         for (slot, candidate) in finalists.iter_mut().enumerate() {
             let games = yardstick.final_games;
             if !go_on(slot * games, all) {
-                return None;
+                return Ok(None);
             }
             candidate.score =
-                self.measure(&candidate.genome, games, Purpose::Choice, generation, slot as u64);
+                self.measure(&candidate.genome, games, Purpose::Choice, generation, slot as u64)?;
             enter_front(&mut front, candidate);
         }
         if !go_on(all - yardstick.fresh_games, all) {
-            return None;
+            return Ok(None);
         }
-        let best = finalists.iter().reduce(|best, next| if next.score > best.score { next } else { best })?;
-        let score = self.measure(&best.genome, yardstick.fresh_games, Purpose::Final, generation, 0);
-        Some(Champion { candidate: Candidate { score, ..best.clone() }, games: yardstick.fresh_games, front })
+        let Some(best) =
+            finalists.iter().reduce(|best, next| if next.score > best.score { next } else { best })
+        else {
+            return Ok(None);
+        };
+        let score = self.measure(&best.genome, yardstick.fresh_games, Purpose::Final, generation, 0)?;
+        let candidate = Candidate { score, ..best.clone() };
+        Ok(Some(Champion { candidate, games: yardstick.fresh_games, front }))
     }
 }
 
@@ -623,9 +475,9 @@ pub struct Champion<G> {
 }
 
 impl<S: Species, C: Contest<Genome = S::Genome>> Iterator for Run<S, C> {
-    type Item = GenerationReport;
+    type Item = Result<GenerationReport, Failed>;
 
-    fn next(&mut self) -> Option<GenerationReport> {
+    fn next(&mut self) -> Option<Self::Item> {
         if self.state.end.is_some() {
             return None;
         }
@@ -644,15 +496,22 @@ pub(crate) fn enter_front<G: Clone>(front: &mut Vec<Candidate<G>>, candidate: &C
 }
 
 /// The winners of knock-outs, each a group of individuals; a tie goes to the one drawn first.
-fn fight<C: Contest>(field: &Field<'_, C>, groups: &[Vec<usize>], games: usize) -> Vec<usize> {
+fn fight<C: Contest>(
+    field: &Field<'_, C>,
+    groups: &[Vec<usize>],
+    games: usize,
+) -> Result<Vec<usize>, Failed> {
     let one = |(number, group): (usize, &Vec<usize>)| {
         let slot = (number as u64) << 32;
-        let challenge = |(holder, met): (usize, u64), challenger: usize| {
-            let (one, two) = (&field.entrants[holder], &field.entrants[challenger]);
-            let points = field.duel(one, two, games, Purpose::Fitness, slot + met * games as u64);
-            (if points >= games as f64 / 2.0 { holder } else { challenger }, met + 1)
-        };
-        group[1..].iter().copied().fold((group[0], 0), challenge).0
+        let mut holder = group[0];
+        for (met, challenger) in (0..).zip(&group[1..]) {
+            let (one, two) = (&field.entrants[holder], &field.entrants[*challenger]);
+            let points = field.duel(one, two, games, Purpose::Fitness, slot + met * games as u64)?;
+            if points < games as f64 / 2.0 {
+                holder = *challenger;
+            }
+        }
+        Ok(holder)
     };
     groups.par_iter().enumerate().map(one).collect()
 }

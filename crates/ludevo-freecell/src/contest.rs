@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, OnceLock};
 
-use ludevo_evolve::{Contest, Policy};
+use ludevo_evolve::{Contest, Exam, Failed, For, Mark, Policy};
 use ludevo_random::{Purpose, Stream, stream};
 use ludevo_search::puzzle::Limits;
 use rand::RngExt;
@@ -180,12 +180,9 @@ impl Contest for DealContest {
     type Genome = Policy;
     type Entrant = Entrant;
 
-    fn prepare(&self, genome: &Policy) -> Entrant {
-        Entrant::solver(self.genome.method(genome, self.widths.0))
-    }
-
-    fn prepare_measured(&self, genome: &Policy) -> Entrant {
-        Entrant::solver(self.genome.method(genome, self.widths.1))
+    fn prepare(&self, genome: &Policy, purpose: For) -> Entrant {
+        let width = if purpose == For::Breeding { self.widths.0 } else { self.widths.1 };
+        Entrant::solver(self.genome.method(genome, width))
     }
 
     fn opponent(&self, name: &str) -> Result<Entrant, String> {
@@ -195,42 +192,43 @@ impl Contest for DealContest {
         })
     }
 
-    fn play(&self, first: &Entrant, second: &Entrant, rng: &mut Stream) -> f64 {
+    fn play(
+        &self,
+        first: &Entrant,
+        second: &Entrant,
+        _purpose: For,
+        rng: &mut Stream,
+    ) -> Result<f64, Failed> {
         match (first, second) {
-            (Entrant::Solver(method, spare), Entrant::Deals(deals)) => self.meet(method, spare, *deals, rng),
-            (Entrant::Deals(deals), Entrant::Solver(method, spare)) => {
-                1.0 - self.meet(method, spare, *deals, rng)
+            (Entrant::Solver(method, spare), Entrant::Deals(deals)) => {
+                Ok(self.meet(method, spare, *deals, rng))
             }
-            _ => 0.5,
+            (Entrant::Deals(deals), Entrant::Solver(method, spare)) => {
+                Ok(1.0 - self.meet(method, spare, *deals, rng))
+            }
+            _ => Err(Failed("a solver meets deals, not another solver".to_owned())),
         }
     }
 
-    fn has_problems(&self) -> bool {
-        true
+    fn genomes_meet(&self) -> bool {
+        false
     }
 
-    /// The mean worth of `count` training deals, none of them twice.
-    fn mark(&self, entrant: &Entrant, count: usize, rng: &mut Stream) -> f64 {
-        let Entrant::Solver(method, spare) = entrant else { return 0.0 };
-        let numbers = Deals::Training.numbers();
-        let count = count.min(numbers.len());
-        let drawn = sample(rng, numbers.len(), count);
-        let worth = |place: usize| self.worth(numbers[place], &self.solve(method, spare, numbers[place]));
-        drawn.iter().map(worth).sum::<f64>() / count.max(1) as f64
+    fn problems(&self) -> Option<&dyn Exam<Entrant>> {
+        Some(self)
     }
+}
 
-    fn problem_count(&self) -> usize {
+/// The training deals.
+impl Exam<Entrant> for DealContest {
+    fn questions(&self) -> usize {
         Deals::Training.numbers().len()
     }
 
-    fn attempt(&self, entrant: &Entrant, problem: u32) -> (f64, f64) {
-        let Entrant::Solver(method, spare) = entrant else { return (0.0, 0.0) };
-        let number = Deals::Training.numbers()[problem as usize];
+    fn ask(&self, entrant: &Entrant, question: usize, _rng: &mut Stream) -> Mark {
+        let Entrant::Solver(method, spare) = entrant else { return Mark { worth: 0.0, hardness: 0.0 } };
+        let number = Deals::Training.numbers()[question];
         let outcome = self.solve(method, spare, number);
-        (self.worth(number, &outcome), self.hardness(number, &outcome))
-    }
-
-    fn behaviour(&self, _genome: &Policy) -> Option<u64> {
-        None
+        Mark { worth: self.worth(number, &outcome), hardness: self.hardness(number, &outcome) }
     }
 }

@@ -57,7 +57,7 @@ where
                 Populations::Islands(Box::new(islands))
             }
         };
-        Ok(Box::new(BredRun { run, blank, measured_on }))
+        Ok(Box::new(BredRun { run, is_prepared: false, blank, measured_on }))
     }
 }
 
@@ -80,13 +80,23 @@ pub fn founders<T>(
 /// A run on its way.
 struct BredRun<S: Species, C: Contest<Genome = S::Genome>> {
     run: Populations<S, C>,
+    is_prepared: bool,
     blank: ChampionFile,
     measured_on: fn(&str, usize) -> String,
 }
 
 impl<S: Species, C: Contest<Genome = S::Genome>> Evolution for BredRun<S, C> {
-    fn step(&mut self) -> Vec<GenerationReport> {
-        self.run.step()
+    fn prepare(&mut self, kept: Option<&str>) -> Result<Option<String>, GameError> {
+        if self.is_prepared {
+            return Ok(None);
+        }
+        self.is_prepared = true;
+        Ok(self.run.first().contest().set_up(kept)?)
+    }
+
+    fn step(&mut self) -> Result<Vec<GenerationReport>, GameError> {
+        self.prepare(None)?;
+        Ok(self.run.step()?)
     }
 
     fn save(&self) -> State<String> {
@@ -111,8 +121,8 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Evolution for BredRun<S, C> {
         self.run.first().seconds_a_measured_game()
     }
 
-    fn finish(&self, go_on: &mut dyn FnMut(usize, usize) -> bool) -> Option<Finish> {
-        let champion = self.run.champion(go_on)?;
+    fn finish(&self, go_on: &mut dyn FnMut(usize, usize) -> bool) -> Result<Option<Finish>, GameError> {
+        let Some(champion) = self.run.champion(go_on)? else { return Ok(None) };
         let species = self.run.first().species();
         let yardstick = &self.run.first().plan().yardstick;
         let best = &champion.candidate;
@@ -128,13 +138,13 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Evolution for BredRun<S, C> {
             generation: candidate.generation,
             program: species.print(&candidate.genome),
         };
-        Some(Finish {
+        Ok(Some(Finish {
             champion: file,
             score: best.score,
             games: champion.games,
             nodes: best.nodes,
             front: champion.front.iter().map(entry).collect(),
             front_games: yardstick.final_games,
-        })
+        }))
     }
 }

@@ -7,7 +7,7 @@ use ludevo_arena::{
     Match, MatchError, MatchResult, Names, Record, ReplayError, RoundRobin, TournamentError,
     TournamentResult, TournamentWatch, Watch,
 };
-use ludevo_evolve::{GenerationReport, PlanError, State};
+use ludevo_evolve::{Failed, GenerationReport, PlanError, State};
 use ludevo_program::Language;
 use ludevo_search::puzzle::Limits;
 use ludevo_search::rules::Side;
@@ -69,6 +69,9 @@ pub enum GameError {
         /// All valid names.
         known: String,
     },
+    /// A player that failed in the middle of a game.
+    #[error(transparent)]
+    Failed(#[from] Failed),
     /// A saved program that cannot be read.
     #[error("{0}")]
     Program(String),
@@ -76,9 +79,13 @@ pub enum GameError {
 
 /// A run of evolution behind an interface that does not depend on the game. Genomes are texts.
 pub trait Evolution: Send {
+    /// Works out what all generations need, if that was not done yet. The answer may be a text that spares the work when
+    /// it is given again as `kept`, so that a run which goes on need not do it twice.
+    fn prepare(&mut self, kept: Option<&str>) -> Result<Option<String>, GameError>;
+
     /// Evolves one generation, or as many as islands go on without waiting, and reports each; no reports once the run is
-    /// over.
-    fn step(&mut self) -> Vec<GenerationReport>;
+    /// over. After an error the run can only be restored.
+    fn step(&mut self) -> Result<Vec<GenerationReport>, GameError>;
 
     /// Everything to be kept between two generations.
     fn save(&self) -> State<String>;
@@ -91,7 +98,7 @@ pub trait Evolution: Send {
 
     /// Chooses and measures the champion of what was evolved so far; nothing before the first generation is done, or
     /// once `go_on`, which hears how many games of how many are played, says no.
-    fn finish(&self, go_on: &mut dyn FnMut(usize, usize) -> bool) -> Option<Finish>;
+    fn finish(&self, go_on: &mut dyn FnMut(usize, usize) -> bool) -> Result<Option<Finish>, GameError>;
 }
 
 /// What a run ends with.

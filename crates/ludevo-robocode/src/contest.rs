@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use ludevo_evolve::Contest;
+use ludevo_evolve::{Contest, Exam, Failed, For, Mark};
 use ludevo_program::{Architecture, Individual};
 use ludevo_random::Stream;
 use rand::RngExt;
-use rand::seq::index::sample;
 
 use super::battle::{Battle, Rules};
 use super::code::Program;
@@ -90,7 +89,7 @@ impl Contest for RobotContest {
     type Genome = Individual;
     type Entrant = Entrant;
 
-    fn prepare(&self, genome: &Individual) -> Entrant {
+    fn prepare(&self, genome: &Individual, _purpose: For) -> Entrant {
         Entrant::Evolved(self.layout.program("Evolved", genome, &self.architecture))
     }
 
@@ -98,27 +97,31 @@ impl Contest for RobotContest {
         programs(name).map(Entrant::Named).map_err(|error| error.to_string())
     }
 
-    fn play(&self, first: &Entrant, second: &Entrant, rng: &mut Stream) -> f64 {
+    fn play(
+        &self,
+        first: &Entrant,
+        second: &Entrant,
+        _purpose: For,
+        rng: &mut Stream,
+    ) -> Result<f64, Failed> {
         let programs = [first.program(rng), second.program(rng)];
-        self.share(&programs, [first, second].map(Entrant::is_evolved), rng.random())
+        Ok(self.share(&programs, [first, second].map(Entrant::is_evolved), rng.random()))
     }
 
-    fn has_problems(&self) -> bool {
-        !self.pool.is_empty()
+    fn problems(&self) -> Option<&dyn Exam<Entrant>> {
+        if self.pool.is_empty() { None } else { Some(self) }
+    }
+}
+
+/// Battles with the adversaries of the pool.
+impl Exam<Entrant> for RobotContest {
+    fn questions(&self) -> usize {
+        self.pool.len()
     }
 
-    /// The mean score against `count` adversaries of the pool, none of them twice.
-    fn mark(&self, entrant: &Entrant, count: usize, rng: &mut Stream) -> f64 {
-        let drawn = sample(rng, self.pool.len(), count.min(self.pool.len()));
-        let program = entrant.program(rng);
-        let score = |place: usize| {
-            let both = [Arc::clone(&program), Arc::clone(&self.pool[place])];
-            self.share(&both, [entrant.is_evolved(), false], rng.random())
-        };
-        drawn.iter().map(score).sum::<f64>() / drawn.len().max(1) as f64
-    }
-
-    fn behaviour(&self, _genome: &Individual) -> Option<u64> {
-        None
+    fn ask(&self, entrant: &Entrant, question: usize, rng: &mut Stream) -> Mark {
+        let both = [entrant.program(rng), Arc::clone(&self.pool[question])];
+        let worth = self.share(&both, [entrant.is_evolved(), false], rng.random());
+        Mark { worth, hardness: 1.0 - worth }
     }
 }

@@ -41,7 +41,7 @@ fn battles_are_those_of_the_collected_traces() {
 
 #[test]
 fn battles_are_those_of_the_traces_that_ship() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/robocode/traces");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/traces");
     let mut turns = 0;
     for entry in std::fs::read_dir(folder).expect("the folder is there") {
         turns += check(&entry.expect("an entry can be read").path()).turns;

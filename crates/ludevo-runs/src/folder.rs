@@ -8,7 +8,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use ludevo_evolve::{End, GenerationReport, State};
+use ludevo_evolve::{End, GenerationReport, LostIsland, State};
 use ludevo_game::game::FrontEntry;
 use ludevo_game::provenance::Provenance;
 use serde::de::DeserializeOwned;
@@ -26,6 +26,8 @@ pub const LOG: &str = "log.jsonl";
 pub const TIMING: &str = "timing.jsonl";
 /// The state between two generations.
 pub const CHECKPOINT: &str = "checkpoint";
+/// What was worked out before the first generation, where that takes long.
+pub const PREPARED: &str = "prepared";
 /// The champion.
 pub const CHAMPION: &str = "champion";
 /// What the run ended with.
@@ -194,6 +196,9 @@ pub struct RunResult {
     pub front_games: usize,
     /// Size against score, smallest first.
     pub front: Vec<FrontEntry>,
+    /// The islands that broke on the way.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lost: Vec<LostIsland>,
 }
 
 impl RunResult {
@@ -325,6 +330,24 @@ impl Folder {
         self.path.join(name)
     }
 
+    /// What was worked out before the first generation, if it was kept.
+    pub(crate) fn prepared(&self) -> Result<Option<String>, FolderError> {
+        if !self.file(PREPARED).is_file() {
+            return Ok(None);
+        }
+        let text = self.read(PREPARED)?;
+        match text.split_once('\n') {
+            Some((sum, kept)) if sum == blake3::hash(kept.as_bytes()).to_hex().as_str() => {
+                Ok(Some(kept.to_owned()))
+            }
+            _ => Err(FolderError::Damaged {
+                path: self.file(PREPARED),
+                line: None,
+                problem: "it was changed or cut short; without it, it is made again".to_owned(),
+            }),
+        }
+    }
+
     fn read(&self, name: &str) -> Result<String, FolderError> {
         let path = self.file(name);
         at("read", &path, fs::read_to_string(&path))
@@ -420,6 +443,12 @@ impl std::ops::Deref for LockedFolder {
 }
 
 impl LockedFolder {
+    /// Keeps what was worked out before the first generation.
+    pub(crate) fn write_prepared(&self, text: &str) -> Result<(), FolderError> {
+        let sum = blake3::hash(text.as_bytes()).to_hex();
+        self.write(PREPARED, &format!("{sum}\n{text}"))
+    }
+
     pub(crate) fn write(&self, name: &str, content: &str) -> Result<(), FolderError> {
         write_whole(&self.file(name), content.as_bytes())
     }

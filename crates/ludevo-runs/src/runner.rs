@@ -235,6 +235,7 @@ impl Runner {
             return Ok(self.outcome(Why::NothingToDo, Some(result)));
         }
         observer.started(&self.folder, &self.loaded.experiment, self.state.generation);
+        self.prepare()?;
         let mut why = self.evolve(observer, limits)?;
         // Whoever stops evolution still gets the champion of what there is; to stop again is to go without.
         let stop = limits.stop.as_deref();
@@ -261,6 +262,19 @@ impl Runner {
             .filter(|result| result.generations == self.state.generation && result.end == self.state.end))
     }
 
+    /// Works out what all generations need, and keeps what took long with the run.
+    fn prepare(&mut self) -> Result<(), RunError> {
+        if self.state.end.is_some() {
+            return Ok(());
+        }
+        let kept = self.folder.prepared()?;
+        let made = self.evolution.prepare(kept.as_deref()).map_err(|error| explain(&self.loaded, error))?;
+        if let Some(text) = made {
+            self.folder.write_prepared(&text)?;
+        }
+        Ok(())
+    }
+
     fn evolve(&mut self, observer: &mut dyn Observer, limits: &Limits) -> Result<Why, RunError> {
         let mut log = self.folder.appender(LOG, self.state.generation)?;
         let mut timings = self.folder.appender(TIMING, self.state.generation)?;
@@ -280,7 +294,7 @@ impl Runner {
                 return Ok(Why::TimeUp);
             }
             let clock = Instant::now();
-            let reports = self.evolution.step();
+            let reports = self.evolution.step().map_err(|error| explain(&self.loaded, error))?;
             if reports.is_empty() {
                 return Ok(Why::Ended(self.state.end.unwrap_or(End::Generations)));
             }
@@ -320,6 +334,7 @@ impl Runner {
             observer.finishing(done, of, clock.elapsed().mul_f64(ahead));
             !is_stopped()
         });
+        let finish = finish.map_err(|error| explain(&self.loaded, error))?;
         let Some(Finish { mut champion, score, games, nodes, front, front_games }) = finish else {
             return Ok(None);
         };
@@ -342,6 +357,7 @@ impl Runner {
             champion_nodes: nodes,
             front_games,
             front,
+            lost: self.state.lost.clone(),
         };
         self.folder.write(CHAMPION, &champion.print())?;
         self.folder.write_json(RESULT, &result)?;

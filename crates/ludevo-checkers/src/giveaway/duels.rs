@@ -12,7 +12,6 @@ use super::generator::Breeding;
 use super::heuristic::{Form, Heuristic};
 use super::specimen::{Specimen, child, variances};
 use crate::rules::LoseCheckers;
-use ludevo_game::board::or_end;
 
 /// How two heuristics are compared.
 pub(super) struct Duels<'a> {
@@ -35,9 +34,11 @@ impl Duels<'_> {
     fn points(&self, rng: &mut Stream, one: &Specimen, two: &Specimen) -> f64 {
         let [mut one, mut two] = [one, two].map(|specimen| self.player(specimen));
         let start = self.game.initial();
-        let black = or_end(play(self.game, &start, &mut *one, &mut *two, rng)).outcome.points(Side::First);
-        let white = or_end(play(self.game, &start, &mut *two, &mut *one, rng)).outcome.points(Side::Second);
-        black + white
+        let mut points = |first: &mut dyn Player<_>, second: &mut dyn Player<_>, side| {
+            let played = play(self.game, &start, first, second, rng);
+            played.expect("players of our own do not fail").outcome.points(side)
+        };
+        points(&mut *one, &mut *two, Side::First) + points(&mut *two, &mut *one, Side::Second)
     }
 
     /// The one of those drawn who is left when each meets the best, or the worst, so far.

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use ludevo_arena::{SearchPlayer, play};
 use ludevo_evolve::{
-    Convergence, End, EvolutionSettings, GenerationReport, Selection, Species, State, Stop, Weights,
+    Convergence, End, EvolutionSettings, Failed, GenerationReport, Selection, Species, State, Stop, Weights,
     Yardstick, YardstickScore, describe,
 };
 use ludevo_random::{Purpose, stream};
@@ -20,7 +20,7 @@ use super::settings::{Games, Learning, Positions};
 use super::specimen::Specimen;
 use super::temporal::Lessons;
 use crate::rules::LoseCheckers;
-use ludevo_game::board::{Maker, or_end};
+use ludevo_game::board::{Maker, failed};
 use ludevo_game::champion::{ChampionFile, Line};
 use ludevo_game::game::{Evolution, Finish, GameError};
 
@@ -62,7 +62,7 @@ impl HeuristicRun {
         (0..size).map(|index| newborn(species, learning, seed, 0, index)).collect()
     }
 
-    fn step_generation(&mut self) -> GenerationReport {
+    fn step_generation(&mut self) -> Result<GenerationReport, Failed> {
         let generation = self.state.generation;
         let learned = match self.learning.clone() {
             Learning::Positions(positions) => self.by_positions(positions),
@@ -79,7 +79,7 @@ impl HeuristicRun {
         let mut report = describe(&self.species, &genomes, &points, best);
         if generation.is_multiple_of(self.yardstick.every) {
             games += self.yardstick.games as u64;
-            report.yardstick = Some(self.measure_best(&chosen));
+            report.yardstick = Some(self.measure_best(&chosen)?);
         }
         self.state.games += games;
         report.population = "main".to_owned();
@@ -92,7 +92,7 @@ impl HeuristicRun {
         self.state.generation += 1;
         self.begin_phase(&points);
         self.state.end = self.reason_to_end();
-        report
+        Ok(report)
     }
 
     fn breeding(&self, crossovers: u64) -> Breeding<'_> {
@@ -218,32 +218,33 @@ impl HeuristicRun {
             .expect("the form was checked, and specimens have its weights")
     }
 
-    fn measure(&self, specimen: &Specimen, games: usize, purpose: Purpose) -> f64 {
+    fn measure(&self, specimen: &Specimen, games: usize, purpose: Purpose) -> Result<f64, Failed> {
         let heuristic = self.heuristic(specimen.weights.clone());
         let one = |number: usize| {
             let mut rng = stream(self.seed, purpose, self.state.generation, number as u64);
             let mut own = SearchPlayer::new(self.measured, heuristic.clone());
             let mut other = self.opponent.make();
             let start = self.game.initial();
-            if number.is_multiple_of(2) {
-                or_end(play(&self.game, &start, &mut own, &mut *other, &mut rng)).outcome.points(Side::First)
+            let (played, side) = if number.is_multiple_of(2) {
+                (play(&self.game, &start, &mut own, &mut *other, &mut rng), Side::First)
             } else {
-                or_end(play(&self.game, &start, &mut *other, &mut own, &mut rng)).outcome.points(Side::Second)
-            }
+                (play(&self.game, &start, &mut *other, &mut own, &mut rng), Side::Second)
+            };
+            Ok(played.map_err(failed)?.outcome.points(side))
         };
-        let points: Vec<f64> = (0..games).into_par_iter().map(one).collect();
-        points.iter().sum::<f64>() / games as f64
+        let points: Vec<f64> = (0..games).into_par_iter().map(one).collect::<Result<_, Failed>>()?;
+        Ok(points.iter().sum::<f64>() / games as f64)
     }
 
-    fn measure_best(&mut self, best: &Specimen) -> YardstickScore {
+    fn measure_best(&mut self, best: &Specimen) -> Result<YardstickScore, Failed> {
         let games = self.yardstick.games;
         let clock = Instant::now();
-        let score = self.measure(best, games, Purpose::Yardstick);
+        let score = self.measure(best, games, Purpose::Yardstick)?;
         self.measuring = Some((clock.elapsed().as_secs_f64(), games));
         if self.state.best.is_none_or(|(known, _)| score > known) {
             self.state.best = Some((score, self.state.generation));
         }
-        YardstickScore { player: self.yardstick.player.clone(), score, games }
+        Ok(YardstickScore { player: self.yardstick.player.clone(), score, games })
     }
 
     fn reason_to_end(&self) -> Option<End> {
@@ -295,8 +296,15 @@ fn figures(generations: &[Convergence]) -> Vec<Line> {
 }
 
 impl Evolution for HeuristicRun {
-    fn step(&mut self) -> Vec<GenerationReport> {
-        self.state.end.is_none().then(|| self.step_generation()).into_iter().collect()
+    fn prepare(&mut self, _kept: Option<&str>) -> Result<Option<String>, GameError> {
+        Ok(None)
+    }
+
+    fn step(&mut self) -> Result<Vec<GenerationReport>, GameError> {
+        if self.state.end.is_some() {
+            return Ok(Vec::new());
+        }
+        Ok(vec![self.step_generation()?])
     }
 
     fn save(&self) -> State<String> {
@@ -321,13 +329,10 @@ impl Evolution for HeuristicRun {
         self.measuring.map(|(seconds, games)| seconds / games as f64)
     }
 
-    fn finish(&self, go_on: &mut dyn FnMut(usize, usize) -> bool) -> Option<Finish> {
-        let best = self.state.unmeasured.first()?;
+    fn finish(&self, go_on: &mut dyn FnMut(usize, usize) -> bool) -> Result<Option<Finish>, GameError> {
         let games = self.yardstick.fresh_games;
-        if !go_on(0, games) {
-            return None;
-        }
-        let score = self.measure(best, games, Purpose::Final);
+        let Some(best) = self.state.unmeasured.first().filter(|_| go_on(0, games)) else { return Ok(None) };
+        let score = self.measure(best, games, Purpose::Final)?;
         let program = self.species.print(&best.weights);
         let (nodes, generation) = (best.weights.len(), self.state.generation - 1);
         let mut champion = self.blank.clone();
@@ -336,6 +341,6 @@ impl Evolution for HeuristicRun {
         champion.score = format!("{score:.4} against {} in {games} games", self.yardstick.player);
         champion.program = program;
         // As published: whoever is best in the end is the result, and nothing is chosen by further games.
-        Some(Finish { champion, score, games, nodes, front: Vec::new(), front_games: 0 })
+        Ok(Some(Finish { champion, score, games, nodes, front: Vec::new(), front_games: 0 }))
     }
 }

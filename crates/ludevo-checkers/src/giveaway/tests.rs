@@ -7,6 +7,7 @@ use super::heuristic::{Between, Form, Heuristic, Join, Phase, published};
 use crate::fen::parse_fen;
 use crate::rules::{LoseCheckers, Position};
 use ludevo_game::board::Entry;
+use ludevo_game::champion::ChampionFile;
 use ludevo_game::experiment::Experiment;
 use ludevo_game::game::{Evolution, Game};
 
@@ -178,11 +179,16 @@ fn start(experiment: &Experiment) -> Box<dyn Evolution> {
 fn all_reports(run: &mut Box<dyn Evolution>) -> Vec<GenerationReport> {
     let mut reports = Vec::new();
     loop {
-        match run.step() {
+        match run.step().expect("nobody fails") {
             step if step.is_empty() => return reports,
             step => reports.extend(step),
         }
     }
+}
+
+fn champion_of(run: &dyn Evolution) -> ChampionFile {
+    let finish = run.finish(&mut |_, _| true).expect("nobody fails");
+    finish.expect("a champion").champion
 }
 
 #[test]
@@ -194,13 +200,12 @@ fn runs_go_on_after_an_interruption_as_if_nothing_had_happened() {
         assert_eq!(reports.len(), 4);
         let mut resumed = start(&experiment);
         for report in &reports {
-            assert_eq!(resumed.step(), std::slice::from_ref(report));
+            assert_eq!(resumed.step().expect("nobody fails"), std::slice::from_ref(report));
             let kept = resumed.save();
             resumed = start(&experiment);
             resumed.restore(kept).expect("what was kept");
         }
-        let champions =
-            [whole, resumed].map(|run| run.finish(&mut |_, _| true).expect("a champion").champion);
+        let champions = [whole, resumed].map(|run| champion_of(&*run));
         assert_eq!(champions[0], champions[1]);
     }
 }
@@ -210,9 +215,9 @@ fn champions_play_and_are_shown() {
     let game = Entry(LoseCheckers::STANDARD);
     for (form, learning) in WAYS {
         let mut run = start(&experiment(form, learning));
-        while !run.step().is_empty() {}
-        let champion = run.finish(&mut |_, _| true).expect("a champion").champion;
-        let read = ludevo_game::champion::ChampionFile::parse(&champion.print()).expect("a champion file");
+        all_reports(&mut run);
+        let champion = champion_of(&*run);
+        let read = ChampionFile::parse(&champion.print()).expect("a champion file");
         let shown = game.show(&read).expect("a heuristic");
         assert_eq!(shown.trees[0].text, champion.program);
         let file = tempfile::NamedTempFile::new().expect("a file");

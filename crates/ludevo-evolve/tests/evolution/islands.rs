@@ -1,7 +1,6 @@
 //! Islands: determinism, migration as published, and failures that stay where they are.
 
-use ludevo_evolve::rounds::Contest;
-use ludevo_evolve::{Archipelago, GenerationReport, IslandSettings, State};
+use ludevo_evolve::{Archipelago, Contest, Failed, For, GenerationReport, IslandSettings, LostIsland, State};
 use ludevo_random::Stream;
 
 use crate::toy::{Larger, Toy, Weights, plan};
@@ -23,7 +22,8 @@ fn islands_ahead(seed: u64, ahead: u64) -> Archipelago<Toy, Larger> {
 
 /// The reports of each step to the end.
 fn steps<C: Contest<Genome = Weights>>(islands: &mut Archipelago<Toy, C>) -> Vec<Vec<GenerationReport>> {
-    std::iter::from_fn(|| Some(islands.step()).filter(|reports| !reports.is_empty())).collect()
+    let step = || islands.step().expect("nobody fails");
+    std::iter::repeat_with(step).take_while(|reports| !reports.is_empty()).collect()
 }
 
 fn all(mut islands: Archipelago<Toy, Larger>) -> (Vec<GenerationReport>, State<Weights>) {
@@ -52,7 +52,7 @@ fn islands_that_are_saved_and_restored_go_on_as_if_nothing_had_happened() {
         let mut run = islands_ahead(5, ahead);
         let mut resumed = Vec::new();
         loop {
-            let reports = run.step();
+            let reports = run.step().expect("nobody fails");
             if reports.is_empty() {
                 break;
             }
@@ -107,8 +107,8 @@ impl Contest for Breaking {
     type Genome = Weights;
     type Entrant = f64;
 
-    fn prepare(&self, genome: &Weights) -> f64 {
-        assert_ne!(genome.strength(), BREAKS, "this island is lost");
+    fn prepare(&self, genome: &Weights, _: For) -> f64 {
+        assert!(genome.strength() != BREAKS, "this is too much");
         genome.strength()
     }
 
@@ -116,17 +116,13 @@ impl Contest for Breaking {
         Ok(0.0)
     }
 
-    fn play(&self, first: &f64, second: &f64, _rng: &mut Stream) -> f64 {
-        f64::from(u8::from(first > second))
-    }
-
-    fn behaviour(&self, _genome: &Weights) -> Option<u64> {
-        None
+    fn play(&self, first: &f64, second: &f64, _: For, _: &mut Stream) -> Result<f64, Failed> {
+        Ok(f64::from(u8::from(first > second)))
     }
 }
 
 #[test]
-fn an_island_that_fails_does_not_stop_the_others() {
+fn an_island_that_breaks_does_not_stop_the_others_and_everybody_is_told() {
     for ahead in [1, 4] {
         let settings = IslandSettings { ahead, ..settings() };
         // Founders join the first island.
@@ -136,10 +132,13 @@ fn an_island_that_fails_does_not_stop_the_others() {
         let reports = steps(&mut islands).concat();
         // Every generation is reported, by an island that did it.
         assert!(reports.iter().map(|report| report.generation).eq(0..8));
-        assert_eq!(islands.failed(), [true, false, false, false]);
+        let lost = [LostIsland { island: 0, generation: 0, problem: "this is too much".to_owned() }];
+        assert_eq!(islands.lost(), lost);
+        assert!(reports.iter().all(|report| report.lost == lost));
         let state = islands.state();
+        assert_eq!(state.lost, lost);
         islands.restore(state.clone());
-        assert_eq!(islands.failed(), [true, false, false, false]);
+        assert_eq!(islands.lost(), lost);
         assert_eq!(islands.state(), state);
     }
 }

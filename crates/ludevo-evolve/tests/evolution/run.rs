@@ -4,15 +4,21 @@
 use crate::toy::{Born, Larger, Toy, Weights, plan, plans, start};
 use ludevo_evolve::settings::HallSettings;
 use ludevo_evolve::{
-    Candidate, Champion, Contest, End, GenerationReport, PlanError, Round, Run, Selection, State, Stop,
+    Candidate, Champion, Contest, End, Failed, For, GenerationReport, PlanError, Round, Run, Selection,
+    State, Stop,
 };
 use ludevo_random::Stream;
 
 type Whole = (Vec<GenerationReport>, State<Weights>, Option<Champion<Weights>>);
 
 fn whole(mut run: Run<Toy, Larger>) -> Whole {
-    let reports = run.by_ref().collect();
-    (reports, run.state().clone(), run.champion(|_, _| true))
+    let reports = run.by_ref().map(played).collect();
+    (reports, run.state().clone(), played(run.champion(|_, _| true)))
+}
+
+/// What came of games in which nobody fails.
+fn played<T>(result: Result<T, Failed>) -> T {
+    result.expect("nobody fails")
 }
 
 /// The strengths of a population from strongest to weakest.
@@ -41,7 +47,7 @@ fn a_run_restored_from_json_at_any_generation_goes_on_as_if_nothing_had_happened
         let uninterrupted = whole(start(plan.clone(), 1.0));
         for done in 0..=uninterrupted.0.len() {
             let mut first = start(plan.clone(), 1.0);
-            let mut reports: Vec<GenerationReport> = first.by_ref().take(done).collect();
+            let mut reports: Vec<GenerationReport> = first.by_ref().take(done).map(played).collect();
             let saved = serde_json::to_string(first.state()).expect("a state is JSON");
             drop(first);
             let mut second = start(plan.clone(), 1.0);
@@ -61,7 +67,7 @@ fn a_shorter_run_is_an_exact_prefix_of_a_longer_one_and_can_be_extended() {
             let mut short = plan.clone();
             short.evolution.generations = generations;
             let mut run = start(short, 1.0);
-            let mut reports: Vec<GenerationReport> = run.by_ref().collect();
+            let mut reports: Vec<GenerationReport> = run.by_ref().map(played).collect();
             assert_eq!(run.state().end, Some(End::Generations));
             let mut extended = start(plan.clone(), 1.0);
             extended.restore(run.state().clone());
@@ -206,17 +212,14 @@ struct Circle;
 impl Contest for Circle {
     type Genome = Weights;
     type Entrant = i64;
-    fn prepare(&self, genome: &Weights) -> i64 {
+    fn prepare(&self, genome: &Weights, _: For) -> i64 {
         (genome.strength() * 3.0).round() as i64
     }
     fn opponent(&self, _: &str) -> Result<i64, String> {
         Ok(0)
     }
-    fn play(&self, first: &i64, second: &i64, _: &mut Stream) -> f64 {
-        [0.5, 1.0, 0.0][(first - second).rem_euclid(3) as usize]
-    }
-    fn behaviour(&self, _: &Weights) -> Option<u64> {
-        None
+    fn play(&self, first: &i64, second: &i64, _: For, _: &mut Stream) -> Result<f64, Failed> {
+        Ok([0.5, 1.0, 0.0][(first - second).rem_euclid(3) as usize])
     }
 }
 
@@ -226,7 +229,7 @@ fn duels_need_no_order_and_count_their_games() {
     plan.evolution.selection = Selection::Duel { size: 3, games: 4 };
     plan.rounds = Vec::new();
     let reports: Vec<GenerationReport> =
-        Run::new(Toy, Circle, plan, Vec::new()).expect("a sound plan").collect();
+        Run::new(Toy, Circle, plan, Vec::new()).expect("a sound plan").map(played).collect();
     for report in &reports {
         let measured = report.yardstick.as_ref().map_or(0, |_| 2 * 11);
         assert_eq!(report.games, 16 * 2 * 4 + measured, "16 knock-outs of 3, 4 games a pair");
@@ -318,7 +321,7 @@ fn nobody_on_the_front_is_dominated() {
             assert!(rises(&run.state().front), "{:?}", run.state().front);
             longest = longest.max(run.state().front.len());
         }
-        let champion = run.champion(|_, _| true).expect("a champion");
+        let champion = played(run.champion(|_, _| true)).expect("a champion");
         assert!(rises(&champion.front), "{:?}", champion.front);
         assert!(!champion.front.is_empty());
     }
@@ -328,7 +331,7 @@ fn nobody_on_the_front_is_dominated() {
 #[test]
 fn finalists_are_the_best_measured_and_the_champion_is_measured_on_fresh_games() {
     let mut run = start(plan(9), 1.0);
-    assert_eq!(run.champion(|_, _| true), None, "no generation is done yet");
+    assert_eq!(run.champion(|_, _| true), Ok(None), "no generation is done yet");
     run.by_ref().for_each(drop);
     let finalists = &run.state().finalists;
     assert_eq!(finalists.len(), 3);
@@ -338,14 +341,82 @@ fn finalists_are_the_best_measured_and_the_champion_is_measured_on_fresh_games()
         heard.push((done, all));
         true
     };
-    let champion = run.champion(&mut listen).expect("a champion");
+    let champion = played(run.champion(&mut listen)).expect("a champion");
     assert_eq!(champion.games, 50);
     let last = run.state().unmeasured.iter();
     let mut eligible = finalists.iter().map(|known| &known.genome).chain(last);
     assert!(eligible.any(|genome| *genome == champion.candidate.genome));
     assert!(heard.is_sorted() && heard.last().is_some_and(|(done, all)| all - done == 50), "{heard:?}");
-    assert_eq!(run.champion(|done, _| done == 0), None, "it was told to stop");
+    assert_eq!(run.champion(|done, _| done == 0), Ok(None), "it was told to stop");
     // Half points over 50 games.
     let half_points = champion.candidate.score * 100.0;
     assert!((half_points - half_points.round()).abs() < 1e-9, "{half_points}");
+}
+
+/// A game that one player never finishes.
+struct Unfinished;
+
+impl Contest for Unfinished {
+    type Genome = Weights;
+    type Entrant = bool;
+    fn prepare(&self, _: &Weights, _: For) -> bool {
+        true
+    }
+    fn opponent(&self, _: &str) -> Result<bool, String> {
+        Ok(false)
+    }
+    fn play(&self, first: &bool, second: &bool, _: For, _: &mut Stream) -> Result<f64, Failed> {
+        if *first && *second { Ok(0.5) } else { Err(Failed("the program ended".to_owned())) }
+    }
+    fn genomes_meet(&self) -> bool {
+        false
+    }
+}
+
+#[test]
+fn a_player_that_fails_is_told_to_whoever_runs_and_nothing_is_lost() {
+    let mut plan = plan(1);
+    plan.rounds = vec![Round::Guide { player: "it".into(), games: 2, rounds: 1, cutoff: None, points: 1.0 }];
+    let mut run = Run::new(Toy, Unfinished, plan, Vec::new()).expect("a sound plan");
+    let before = run.state().clone();
+    assert_eq!(run.next(), Some(Err(Failed("the program ended".to_owned()))));
+    assert_eq!(*run.state(), before);
+}
+
+#[test]
+fn what_a_game_does_not_have_is_refused_when_a_run_is_planned() {
+    let refused = |change: &dyn Fn(&mut ludevo_evolve::Plan)| {
+        let mut plan = plan(1);
+        plan.rounds =
+            vec![Round::Guide { player: "it".into(), games: 2, rounds: 1, cutoff: None, points: 1.0 }];
+        change(&mut plan);
+        let refused = Run::new(Toy, Unfinished, plan, Vec::new()).err();
+        refused.expect("something is missing").to_string()
+    };
+    let round = |round: Round| refused(&|plan| plan.rounds = vec![round.clone()]);
+    let points = 1.0;
+    let alone = "needs individuals that can meet in a game, and here each plays alone";
+    assert_eq!(round(Round::CoPlay { games: 2, points }), format!("`fitness.round = co-play` {alone}"));
+    assert_eq!(
+        round(Round::RoundRobin { games: 2, points }),
+        format!("`fitness.round = round-robin` {alone}")
+    );
+    assert!(round(Round::RandomOpponents { games: 2, points }).ends_with(alone));
+    assert!(round(Round::SingleElimination { games: 2, points }).ends_with(alone));
+    assert!(round(Round::HallOfFame { games: 2, points }).ends_with(alone));
+    let foresight = Round::Foresight { player: "it".into(), games: 2, positions: 8, points };
+    assert!(round(foresight).starts_with("`fitness.round = foresight` needs positions"));
+    assert!(round(Round::Problems { count: 2, points }).contains("needs problems whose answers are known"));
+    let rivals = Round::Rivals { population: 4, problems: 2, sets: 1, every: 1, points };
+    assert!(round(rivals).starts_with("`fitness.round = rivals` needs problems"));
+    assert!(refused(&|plan| plan.evolution.lessons = 3).contains("needs a teacher"));
+    assert!(refused(&|plan| plan.evolution.reject_twins = 3).contains("`evolution.reject_twins` needs"));
+    let duels = |plan: &mut ludevo_evolve::Plan| {
+        plan.evolution.selection = Selection::Duel { size: 2, games: 2 };
+    };
+    assert!(refused(&duels).ends_with(alone));
+    let mut plan = plan(1);
+    plan.rounds = vec![Round::HallOfFame { games: 2, points }];
+    let no_hall = Run::new(Toy, Larger { luck: 1.0 }, plan, Vec::new()).err().expect("no hall");
+    assert!(no_hall.to_string().ends_with("evolution.hall_of_fame.size above 0"), "{no_hall}");
 }

@@ -1,9 +1,9 @@
 //! A toy species and a toy game: a few weights, and whoever has the larger sum is more likely to win.
 
-use ludevo_evolve::rounds::Contest;
 use ludevo_evolve::settings::{HallSettings, TuningSettings};
 use ludevo_evolve::{
-    Breeding, EvolutionSettings, Parsimony, Plan, Round, Run, Selection, Species, Stop, Yardstick,
+    Breeding, Contest, EvolutionSettings, Exam, Failed, For, Mark, Parsimony, Plan, Round, Run, Selection,
+    Species, Stop, Yardstick,
 };
 use ludevo_program::{IntronCounts, Measure, ParseError};
 use ludevo_random::Stream;
@@ -122,7 +122,7 @@ impl Contest for Larger {
     type Genome = Weights;
     type Entrant = f64;
 
-    fn prepare(&self, genome: &Weights) -> f64 {
+    fn prepare(&self, genome: &Weights, _: For) -> f64 {
         genome.strength()
     }
 
@@ -130,27 +130,33 @@ impl Contest for Larger {
         name.parse().map_err(|_| format!("there is no player `{name}`: a player is a number"))
     }
 
-    fn play(&self, first: &f64, second: &f64, rng: &mut Stream) -> f64 {
+    fn play(&self, first: &f64, second: &f64, _: For, rng: &mut Stream) -> Result<f64, Failed> {
         let luck = if self.luck > 0.0 { rng.random_range(-self.luck..self.luck) } else { 0.0 };
-        match (first + luck).total_cmp(second) {
+        Ok(match (first + luck).total_cmp(second) {
             std::cmp::Ordering::Less => 0.0,
             std::cmp::Ordering::Equal => 0.5,
             std::cmp::Ordering::Greater => 1.0,
-        }
+        })
     }
 
-    fn problem_count(&self) -> usize {
-        100
-    }
-
-    /// A problem is solved by those who are stronger than a hundredth of its number.
-    fn attempt(&self, entrant: &f64, problem: u32) -> (f64, f64) {
-        let missing = f64::from(problem) / 100.0 - entrant;
-        (f64::from(u8::from(missing < 0.0)), missing.max(0.0))
+    fn problems(&self) -> Option<&dyn Exam<f64>> {
+        Some(self)
     }
 
     fn behaviour(&self, genome: &Weights) -> Option<u64> {
         Some(genome.strength().to_bits())
+    }
+}
+
+/// A problem is solved by those who are stronger than a hundredth of its number.
+impl Exam<f64> for Larger {
+    fn questions(&self) -> usize {
+        100
+    }
+
+    fn ask(&self, entrant: &f64, question: usize, _: &mut Stream) -> Mark {
+        let missing = question as f64 / 100.0 - entrant;
+        Mark { worth: f64::from(u8::from(missing < 0.0)), hardness: missing.max(0.0) }
     }
 }
 

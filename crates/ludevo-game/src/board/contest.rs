@@ -2,16 +2,17 @@
 
 use std::sync::Arc;
 
-use ludevo_arena::{Player, play, random_opening};
-use ludevo_evolve::Contest;
+use ludevo_arena::{Player, PlayerFailed, play, random_opening};
+use ludevo_evolve::{Contest, Exam, Failed, For};
 use ludevo_program::{Architecture, Code, Individual};
 use ludevo_random::{Purpose, Stream, stream};
 use ludevo_search::alphabeta::Settings;
-use ludevo_search::rules::Side;
+use ludevo_search::rules::{Side, Turn};
+use rand::seq::IteratorRandom;
 
 use super::evolved::Brain;
 use super::foresight::Foresight;
-use super::{BoardGame, Maker, or_end, players};
+use super::{BoardGame, Maker, players};
 
 /// A game with everything that is fixed for a run.
 pub(crate) struct BoardContest<G: BoardGame> {
@@ -28,7 +29,9 @@ pub(crate) struct BoardContest<G: BoardGame> {
     /// Views on which individuals are compared.
     pub samples: Vec<Vec<u64>>,
     /// What the foresight rounds ask, in their order.
-    pub foresight: Vec<Foresight>,
+    pub foresight: Vec<Foresight<G>>,
+    /// The seed of the run.
+    pub seed: u64,
 }
 
 /// Someone ready to play.
@@ -52,12 +55,17 @@ impl<G: BoardGame> Contest for BoardContest<G> {
     type Genome = Individual;
     type Entrant = Entrant<G>;
 
-    fn prepare(&self, genome: &Individual) -> Entrant<G> {
-        Entrant::Evolved(Brain::new(genome, &self.architecture, self.bred))
+    fn set_up(&self, _kept: Option<&str>) -> Result<Option<String>, Failed> {
+        let cells = self.architecture.parts[0].language.cells();
+        for (number, foresight) in self.foresight.iter().enumerate() {
+            foresight.set_up(&self.game, cells, self.seed, number)?;
+        }
+        Ok(None)
     }
 
-    fn prepare_measured(&self, genome: &Individual) -> Entrant<G> {
-        Entrant::Evolved(Brain::new(genome, &self.architecture, self.measured))
+    fn prepare(&self, genome: &Individual, purpose: For) -> Entrant<G> {
+        let settings = if purpose == For::Breeding { self.bred } else { self.measured };
+        Entrant::Evolved(Brain::new(genome, &self.architecture, settings))
     }
 
     fn opponent(&self, name: &str) -> Result<Entrant<G>, String> {
@@ -65,42 +73,49 @@ impl<G: BoardGame> Contest for BoardContest<G> {
         players::find(&self.game, &name).map(Entrant::Named).map_err(|error| error.to_string())
     }
 
-    fn play(&self, first: &Entrant<G>, second: &Entrant<G>, rng: &mut Stream) -> f64 {
-        let start = match self.openings {
-            0 => self.game.initial(),
-            plies => random_opening(&self.game, plies, rng)
-                .map_or_else(|| self.game.initial(), |opening| opening.state),
+    fn play(
+        &self,
+        first: &Entrant<G>,
+        second: &Entrant<G>,
+        purpose: For,
+        rng: &mut Stream,
+    ) -> Result<f64, Failed> {
+        let opening = match (self.openings, purpose) {
+            (0, _) | (_, For::Measuring) => None,
+            (plies, For::Breeding) => random_opening(&self.game, plies, rng),
         };
+        let start = opening.map_or_else(|| self.game.initial(), |opening| opening.state);
         let (mut first, mut second) = (first.player(), second.player());
-        or_end(play(&self.game, &start, &mut *first, &mut *second, rng)).outcome.points(Side::First)
+        let played = play(&self.game, &start, &mut *first, &mut *second, rng).map_err(failed)?;
+        Ok(played.outcome.points(Side::First))
     }
 
-    fn play_measured(&self, first: &Entrant<G>, second: &Entrant<G>, rng: &mut Stream) -> f64 {
-        let (mut first, mut second) = (first.player(), second.player());
-        let played = play(&self.game, &self.game.initial(), &mut *first, &mut *second, rng);
-        or_end(played).outcome.points(Side::First)
-    }
-
-    fn foresight(&self, entrant: &Entrant<G>, number: usize) -> Option<f64> {
-        match entrant {
-            Entrant::Evolved(brain) => Some(self.foresight.get(number)?.agreement(brain)),
-            Entrant::Named(_) => None,
-        }
+    fn foresight(&self, number: usize) -> Option<&dyn Exam<Entrant<G>>> {
+        Some(self.foresight.get(number)?)
     }
 
     fn behaviour(&self, genome: &Individual) -> Option<u64> {
-        // FNV-1a over the values on the sampled views.
-        let mut hash = 0xcbf2_9ce4_8422_2325u64;
-        let mut view = Vec::new();
-        for (tree, part) in genome.trees.iter().zip(&self.architecture.parts) {
-            let code = Code::new(tree, &part.language, part.root);
-            for sample in &self.samples {
-                view.clone_from(sample);
-                hash = (hash ^ code.evaluate(&mut view).to_bits()).wrapping_mul(0x0000_0100_0000_01b3);
-            }
-        }
-        Some(hash)
+        Some(behaviour(genome, &self.architecture, &self.samples))
     }
+}
+
+/// A game that a player did not finish, as evolution hears of it.
+pub fn failed(failed: PlayerFailed) -> Failed {
+    Failed(failed.to_string())
+}
+
+/// A number that is equal for individuals whose trees say the same of all these views (FNV-1a).
+pub fn behaviour(individual: &Individual, architecture: &Architecture, views: &[Vec<u64>]) -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325u64;
+    let mut view = Vec::new();
+    for (tree, part) in individual.trees.iter().zip(&architecture.parts) {
+        let code = Code::new(tree, &part.language, part.root);
+        for known in views {
+            view.clone_from(known);
+            hash = (hash ^ code.evaluate(&mut view).to_bits()).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+    hash
 }
 
 /// Views of positions from random play, a few from each stage of the game.
@@ -113,11 +128,12 @@ pub(crate) fn sample_views<G: BoardGame>(game: &G, cells: usize, count: usize) -
         let mut state = game.initial();
         let plies = rand::RngExt::random_range(&mut rng, 1..G::PLIES);
         for _ in 0..plies {
-            use rand::seq::IteratorRandom;
-            match game.moves(&state).choose(&mut rng) {
-                Some(action) => state = game.apply(&state, action),
-                None => break,
-            }
+            let action = match game.turn(&state) {
+                Turn::End(_) => break,
+                Turn::Chance => Some(game.draw(&state, &mut rng)),
+                Turn::Player(_) => game.moves(&state).choose(&mut rng),
+            };
+            state = game.apply(&state, action.expect("a game that is not over has a move"));
         }
         let mut view = vec![0; cells];
         game.fill(&state, &mut view);

@@ -23,7 +23,7 @@ use crate::champion::{ChampionError, ChampionFile};
 use crate::experiment::{Experiment, SettingsError};
 use crate::game::{Evolution, Facts, Game, GameError, Kind, Shown, Table, TurnBasedGame};
 use crate::measurement::Measurement;
-use crate::player_name::{PlayerError, PlayerName};
+use crate::player_name::PlayerName;
 use crate::scene::Frame;
 use crate::shown::show_tree;
 
@@ -87,18 +87,14 @@ impl<G: BoardGame> Game for Entry<G> {
         let founders = bred::founders(G::facts(), (name, hash), (&program.founders, founders), |file| {
             read_founder(file, &architecture)
         })?;
-        let foresight = fitness
-            .iter()
-            .filter_map(|round| match round {
-                Round::Foresight { player, games, positions, .. } => Some((player, (*games, *positions))),
-                _ => None,
-            })
-            .enumerate()
-            .map(|(number, (name, size))| {
-                let maker = players::find(&self.0, &name.parse()?)?;
-                Ok(Foresight::new(&self.0, &maker, size, language.cells(), (seed, number)))
-            })
-            .collect::<Result<_, PlayerError>>()?;
+        let foresight = |round: &Round| match round {
+            Round::Foresight { player, games, positions, .. } => {
+                let player = player.parse().and_then(|name| players::find(&self.0, &name));
+                Some(player.map(|player| Foresight::new(player, *games, *positions)))
+            }
+            _ => None,
+        };
+        let foresight = fitness.iter().filter_map(foresight).collect::<Result<_, _>>()?;
         let bred_at = program.bred_at.unwrap_or(player.depth);
         let contest = BoardContest {
             game: self.0,
@@ -108,6 +104,7 @@ impl<G: BoardGame> Game for Entry<G> {
             measured: search_settings(player, Order::Promising),
             openings: program.openings,
             foresight,
+            seed,
         };
         let own = players::own_lines(player, program.layout());
         let breed = Breed {

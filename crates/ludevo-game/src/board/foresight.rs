@@ -1,14 +1,18 @@
 //! Positions whose outcome is known, and how well a judgement of them agrees with it.
 
+use std::sync::OnceLock;
+
 use ludevo_arena::{Player, RandomPlayer};
+use ludevo_evolve::{Exam, Failed, Mark};
 use ludevo_random::{Purpose, Stream, stream};
 use ludevo_search::rules::{Side, Turn};
 use rand::RngExt;
 use rand::seq::IteratorRandom;
 use rayon::prelude::*;
 
+use super::contest::{Entrant, failed};
 use super::evolved::Brain;
-use super::{BoardGame, Maker, or_end};
+use super::{BoardGame, Maker};
 
 /// Random plies at the start of every game.
 const OPENING: usize = 6;
@@ -16,79 +20,104 @@ const OPENING: usize = 6;
 /// How likely a later move is random, so that positions which good play avoids are judged too.
 const WANDERING: f64 = 0.05;
 
+/// A round of foresight: who plays the games, and how many.
+pub(crate) struct Foresight<G: BoardGame> {
+    /// Who plays them against itself.
+    pub(crate) player: Maker<G>,
+    /// How many games.
+    pub(crate) games: usize,
+    /// How many positions of each.
+    pub(crate) positions: usize,
+    /// What came of them, once they are played.
+    known: OnceLock<Known>,
+}
+
 /// Views of positions and the points of the player to move in the end.
-pub(crate) struct Foresight {
+struct Known {
     views: Vec<Vec<u64>>,
     points: Vec<f64>,
 }
 
-impl Foresight {
-    /// Plays the games of foresight round `number` and keeps up to `positions` of each. The result does not depend on
-    /// the number of threads.
-    pub(crate) fn new<G: BoardGame>(
-        game: &G,
-        player: &Maker<G>,
-        (games, positions): (usize, usize),
-        cells: usize,
-        (seed, number): (u64, usize),
-    ) -> Self {
-        let known: Vec<(Vec<u64>, f64)> = (0..games as u64)
-            .into_par_iter()
-            .flat_map_iter(|slot| {
-                let mut rng = stream(seed, Purpose::Foresight, number as u64, slot);
-                let (states, outcome) = wander(game, player, &mut rng);
-                let kept = states.into_iter().skip(OPENING).sample(&mut rng, positions);
-                kept.into_iter().map(move |state| {
-                    let mut view = vec![0; cells];
-                    game.fill(&state, &mut view);
-                    (view, if game.mover(&state) == Side::First { outcome } else { 1.0 - outcome })
-                })
-            })
-            .collect();
-        let (views, points) = known.into_iter().unzip();
-        Foresight { views, points }
+impl<G: BoardGame> Foresight<G> {
+    /// A round whose games are not played yet.
+    pub(crate) fn new(player: Maker<G>, games: usize, positions: usize) -> Self {
+        Foresight { player, games, positions, known: OnceLock::new() }
+    }
+
+    /// Plays the games, as those of round `number` of a run. The result does not depend on the number of threads.
+    pub(crate) fn set_up(&self, game: &G, cells: usize, seed: u64, number: usize) -> Result<(), Failed> {
+        if self.known.get().is_some() {
+            return Ok(());
+        }
+        let one = |slot: u64| {
+            let mut rng = stream(seed, Purpose::Foresight, number as u64, slot);
+            let (states, outcome) = self.wander(game, &mut rng)?;
+            let kept = states.into_iter().skip(OPENING).sample(&mut rng, self.positions);
+            let known = |state: G::State| {
+                let mut view = vec![0; cells];
+                game.fill(&state, &mut view);
+                (view, if game.mover(&state) == Side::First { outcome } else { 1.0 - outcome })
+            };
+            Ok(kept.into_iter().map(known).collect())
+        };
+        let games: Vec<Vec<(Vec<u64>, f64)>> =
+            (0..self.games as u64).into_par_iter().map(one).collect::<Result<_, Failed>>()?;
+        let (views, points) = games.into_iter().flatten().unzip();
+        self.known.get_or_init(|| Known { views, points });
+        Ok(())
+    }
+
+    /// The states in which the player meets itself now and then moving at random, and the points of the first side.
+    fn wander(&self, game: &G, rng: &mut Stream) -> Result<(Vec<G::State>, f64), Failed> {
+        let mut sides: [Box<dyn Player<G>>; 2] = [self.player.make(), self.player.make()];
+        for (side, player) in [Side::First, Side::Second].into_iter().zip(&mut sides) {
+            player.new_game(game, side, rng);
+        }
+        let mut states = Vec::new();
+        let mut state = game.initial();
+        loop {
+            match game.turn(&state) {
+                Turn::End(outcome) => return Ok((states, outcome.points(Side::First))),
+                Turn::Chance => state = game.apply(&state, game.draw(&state, rng)),
+                Turn::Player(side) => {
+                    let action = if states.len() < OPENING || rng.random_bool(WANDERING) {
+                        RandomPlayer.choose(game, &state, rng)
+                    } else {
+                        sides[side as usize].choose(game, &state, rng)
+                    };
+                    let next = game.apply(&state, action.map_err(failed)?);
+                    states.push(std::mem::replace(&mut state, next));
+                }
+            }
+        }
     }
 
     /// The correlation between the rank of a brain's judgement and the points, from -1 to 1; 0 for a brain that
     /// judges all positions alike.
-    pub(crate) fn agreement(&self, brain: &Brain) -> f64 {
+    fn agreement(&self, brain: &Brain) -> f64 {
+        let Known { views, points } = self.known.get().expect("a run is set up before anybody is examined");
         let mut view = Vec::new();
-        let mut judged: Vec<(f64, f64)> = self
-            .views
-            .iter()
-            .zip(&self.points)
-            .map(|(known, points)| {
-                view.clone_from(known);
-                (brain.judge(&mut view), *points)
-            })
-            .collect();
+        let judge = |(known, points): (&Vec<u64>, &f64)| {
+            view.clone_from(known);
+            (brain.judge(&mut view), *points)
+        };
+        let mut judged: Vec<(f64, f64)> = views.iter().zip(points).map(judge).collect();
         judged.sort_by(|one, two| one.0.total_cmp(&two.0));
         rank_correlation(&judged)
     }
 }
 
-/// The states in which a player meets itself now and then moving at random, and the points of the first side.
-fn wander<G: BoardGame>(game: &G, player: &Maker<G>, rng: &mut Stream) -> (Vec<G::State>, f64) {
-    let mut sides: [Box<dyn Player<G>>; 2] = [player.make(), player.make()];
-    for (side, player) in [Side::First, Side::Second].into_iter().zip(&mut sides) {
-        player.new_game(game, side, rng);
+impl<G: BoardGame> Exam<Entrant<G>> for Foresight<G> {
+    fn questions(&self) -> usize {
+        1
     }
-    let mut states = Vec::new();
-    let mut state = game.initial();
-    loop {
-        match game.turn(&state) {
-            Turn::End(outcome) => return (states, outcome.points(Side::First)),
-            Turn::Chance => state = game.apply(&state, game.draw(&state, rng)),
-            Turn::Player(side) => {
-                let action = if states.len() < OPENING || rng.random_bool(WANDERING) {
-                    RandomPlayer.choose(game, &state, rng)
-                } else {
-                    sides[side as usize].choose(game, &state, rng)
-                };
-                let next = game.apply(&state, or_end(action));
-                states.push(std::mem::replace(&mut state, next));
-            }
-        }
+
+    fn ask(&self, entrant: &Entrant<G>, _question: usize, _rng: &mut Stream) -> Mark {
+        let worth = match entrant {
+            Entrant::Evolved(brain) => self.agreement(brain),
+            Entrant::Named(_) => 0.0,
+        };
+        Mark { worth, hardness: 0.0 }
     }
 }
 

@@ -3,11 +3,10 @@
 mod contest;
 mod entry;
 mod evolved;
-mod failing;
 mod foresight;
 mod players;
+pub use contest::{behaviour, failed};
 pub use evolved::Program;
-pub use failing::or_end;
 pub use players::{champion, find as find_player, order};
 pub use table::{BoardTable, Looks, Thoughts, Written, branching, counted, frames};
 pub mod settings;

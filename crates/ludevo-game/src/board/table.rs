@@ -130,17 +130,20 @@ impl<G: TurnBased + Copy> BoardTable<G> {
 
     /// Makes a move, and those of chance that follow.
     fn make(&mut self, action: G::Move) {
-        let next = self.game.apply(self.state(), action);
-        self.states.push(next);
-        self.moves.push(action);
+        self.add(action);
         self.let_chance_move();
     }
 
+    fn add(&mut self, action: G::Move) {
+        let next = self.game.apply(self.state(), action);
+        self.states.push(next);
+        self.moves.push(action);
+    }
+
     fn let_chance_move(&mut self) {
-        let state = self.state().clone();
-        if self.game.turn(&state) == Turn::Chance {
-            let outcome = self.game.draw(&state, &mut self.rng);
-            self.make(outcome);
+        while self.game.turn(self.state()) == Turn::Chance {
+            let outcome = self.game.draw(self.states.last().expect("a game has a start"), &mut self.rng);
+            self.add(outcome);
         }
     }
 }
@@ -227,7 +230,13 @@ impl<G: TurnBased + Copy> Table for BoardTable<G> {
     fn set_up(&mut self, text: &str) -> Result<(), String> {
         let (start, moves) = (self.looks.read)(&self.game, text)?;
         (self.states, self.moves) = (vec![start], Vec::new());
-        moves.into_iter().for_each(|action| self.make(action));
+        for action in moves {
+            // Some people write down what chance did, others only what was chosen.
+            if self.game.moves(self.state()).all(|legal| legal != action) {
+                self.let_chance_move();
+            }
+            self.add(action);
+        }
         self.let_chance_move();
         Ok(())
     }

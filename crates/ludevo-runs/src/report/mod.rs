@@ -98,7 +98,10 @@ fn state(
         }
     };
     let rate = if seconds > 0.0 { games as f64 / seconds } else { 0.0 };
-    format!("{done} generations, {games} games in {} ({rate:.0} games a second); {end}.", duration(seconds))
+    let lost = log.last().into_iter().flat_map(|report| &report.lost);
+    let lost: String = lost.map(|lost| format!(" Without what it would have found: {lost}.")).collect();
+    let took = duration(seconds);
+    format!("{done} generations, {games} games in {took} ({rate:.0} games a second); {end}.{lost}")
 }
 
 fn what_was_run(page: &mut Page, game: &dyn Game, experiment: &Experiment, provenance: &Provenance) {

@@ -26,6 +26,9 @@ pub fn settings(game: &dyn Game, experiment: &Experiment) -> Vec<(&'static str, 
         ("selection", selection(evolution.selection)),
         ("breeding", breeding(evolution.breeding)),
     ]);
+    if let Some(islands) = &experiment.islands {
+        words.push(("islands", islands.words()));
+    }
     let parsimony = evolution.parsimony;
     if parsimony.lexicographic {
         words.push(("size", "of two equally fit individuals the smaller is better".to_owned()));

@@ -11,7 +11,7 @@ use ludevo_arena::stats::{Tally, wilson};
 use ludevo_evolve::GenerationReport;
 use ludevo_game::champion::ChampionFile;
 use ludevo_game::experiment::Experiment;
-use ludevo_game::game::Kind;
+use ludevo_game::game::{GameError, Kind};
 use ludevo_game::provenance::Provenance;
 use ludevo_games::registry;
 use ludevo_runs::{
@@ -72,6 +72,9 @@ pub(crate) fn run(args: &Evolve) -> Done {
 pub(crate) fn asked(error: RunError) -> Failure {
     match &error {
         RunError::Folder(FolderError::Io { .. }) => Failure::Work(error.into()),
+        RunError::Game { source, .. } if matches!(**source, GameError::Failed(_)) => {
+            Failure::Work(error.into())
+        }
         _ => Failure::request(error),
     }
 }
@@ -104,7 +107,18 @@ fn evolve(args: &Evolve, runner: Runner) -> Result<Outcome, Failure> {
     if matches!(outcome.why, Why::Stopped | Why::TimeUp) {
         output::remark(format!("to go on: {}", resume_command(&folder)));
     }
+    no_island_is_lost(&outcome)?;
     Ok(outcome)
+}
+
+/// A run that lost islands has a champion, but is not the run that was asked for.
+fn no_island_is_lost(outcome: &Outcome) -> Done {
+    let lost = outcome.result.iter().flat_map(|result| &result.lost);
+    let lost: Vec<String> = lost.map(ToString::to_string).collect();
+    if lost.is_empty() {
+        return Ok(());
+    }
+    Err(Failure::Work(anyhow!("the champion is that of the other islands: {}", lost.join("; "))))
 }
 
 fn resume_command(folder: &Path) -> String {
@@ -239,6 +253,9 @@ impl Observer for Display {
         );
         let written = self.bar.suspend(|| output::line(line));
         self.write(written);
+        for lost in report.lost.iter().filter(|lost| lost.generation == report.generation) {
+            self.bar.suspend(|| output::remark(lost.to_string()));
+        }
     }
 
     fn finishing(&mut self, done: usize, of: usize, remaining: Duration) {
@@ -281,5 +298,6 @@ pub(crate) fn make(made: &Provenance, threads: Option<u16>) -> Result<Outcome, F
     if outcome.why == Why::Stopped {
         return Err(Failure::Work(anyhow!("stopped; to go on: {}", resume_command(&outcome.folder))));
     }
+    no_island_is_lost(&outcome)?;
     Ok(outcome)
 }

@@ -1,0 +1,154 @@
+//! A game as evolution sees it: genomes become entrants, and entrants meet, are examined or learn.
+
+use rand::seq::index::sample;
+use rayon::prelude::*;
+use thiserror::Error;
+
+use ludevo_random::{Purpose, Stream, stream};
+
+use crate::rivals::{QuestionSets, Rivals};
+
+/// What an entrant is made ready for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum For {
+    /// Games of fitness and tuning.
+    Breeding,
+    /// Games by which it is measured. It may play otherwise there, such as with more search.
+    Measuring,
+}
+
+/// A game that could not be played to its end, as when a program outside this one fails. Nothing is known of it.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("{0}")]
+pub struct Failed(pub String);
+
+/// A game as evolution sees it. What a game does not have is refused when a run that needs it is planned.
+pub trait Contest: Send + Sync {
+    /// What is bred.
+    type Genome;
+    /// A genome or a named opponent, ready to play.
+    type Entrant: Send + Sync;
+
+    /// Works out what all generations need, such as problems with known answers. Called before the first generation,
+    /// outside of parallel work. It may answer with a text that spares the work when it is given again as `kept`.
+    fn set_up(&self, _kept: Option<&str>) -> Result<Option<String>, Failed> {
+        Ok(None)
+    }
+
+    /// Makes a genome ready.
+    fn prepare(&self, genome: &Self::Genome, purpose: For) -> Self::Entrant;
+
+    /// The opponent of this name; the error says which names there are.
+    fn opponent(&self, name: &str) -> Result<Self::Entrant, String>;
+
+    /// Plays one game in which `first` moves first; the points of `first`, from 0 to 1.
+    fn play(
+        &self,
+        first: &Self::Entrant,
+        second: &Self::Entrant,
+        purpose: For,
+        rng: &mut Stream,
+    ) -> Result<f64, Failed>;
+
+    /// Plays many games; the points of the first player of each.
+    fn play_all(&self, meetings: &[Meeting<'_, Self::Entrant>], purpose: For) -> Result<Vec<f64>, Failed> {
+        let play = |meeting: &Meeting<'_, Self::Entrant>| {
+            self.play(meeting.first, meeting.second, purpose, &mut meeting.chance.stream())
+        };
+        meetings.par_iter().map(play).collect()
+    }
+
+    /// Whether two genomes can meet in a game. Solvers of problems cannot.
+    fn genomes_meet(&self) -> bool {
+        true
+    }
+
+    /// Problems whose answers are known.
+    fn problems(&self) -> Option<&dyn Exam<Self::Entrant>> {
+        None
+    }
+
+    /// Sets of so many problems that are bred against those who solve them.
+    fn rivals(&self, problems: usize) -> Option<Box<dyn Rivals<Self::Entrant> + '_>> {
+        let exam = self.problems()?;
+        Some(Box::new(QuestionSets::new(exam, problems)))
+    }
+
+    /// How well judgements of positions agree with how games from them ended, for foresight round `number`. Its one mark
+    /// is from -1 to 1.
+    fn foresight(&self, _number: usize) -> Option<&dyn Exam<Self::Entrant>> {
+        None
+    }
+
+    /// Someone from whom genomes learn.
+    fn teacher(&self) -> Option<&dyn Teacher<Self::Genome>> {
+        None
+    }
+
+    /// A number that is equal for genomes that act alike wherever they were compared, if the game can tell.
+    fn behaviour(&self, _genome: &Self::Genome) -> Option<u64> {
+        None
+    }
+}
+
+/// A game to be played.
+#[derive(Debug)]
+pub struct Meeting<'a, E> {
+    /// Who moves first.
+    pub first: &'a E,
+    /// Who moves second.
+    pub second: &'a E,
+    /// Where its random numbers come from.
+    pub chance: Chance,
+}
+
+/// Where the random numbers of one game come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chance {
+    /// The seed of the run.
+    pub seed: u64,
+    /// What the game is for.
+    pub purpose: Purpose,
+    /// The generation.
+    pub generation: u64,
+    /// Which game of these it is.
+    pub slot: u64,
+}
+
+impl Chance {
+    /// The stream.
+    pub fn stream(self) -> Stream {
+        stream(self.seed, self.purpose, self.generation, self.slot)
+    }
+}
+
+/// Questions that an entrant is asked without an opponent, each with a mark: problems, positions, tracks, boards.
+pub trait Exam<E>: Send + Sync {
+    /// How many questions there are.
+    fn questions(&self) -> usize;
+
+    /// Asks one of them.
+    fn ask(&self, entrant: &E, question: usize, rng: &mut Stream) -> Mark;
+
+    /// What an entrant gets on average for `count` questions that `rng` draws, none of them twice.
+    fn mark(&self, entrant: &E, count: usize, rng: &mut Stream) -> f64 {
+        let drawn = sample(rng, self.questions(), count.min(self.questions()));
+        let worth: f64 = drawn.iter().map(|question| self.ask(entrant, question, rng).worth).sum();
+        worth / drawn.len().max(1) as f64
+    }
+}
+
+/// What comes of a question.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Mark {
+    /// What the entrant gets for it, 1 at most.
+    pub worth: f64,
+    /// How hard it was; more is harder.
+    pub hardness: f64,
+}
+
+/// Someone from whom genomes learn before they are judged.
+pub trait Teacher<G>: Send + Sync {
+    /// What a genome becomes by so many lessons.
+    fn teach(&self, genome: &G, lessons: usize, rng: &mut Stream) -> G;
+}
