@@ -51,6 +51,10 @@ pub(crate) fn play_until_stopped<G: TurnBased>(
     let mut effort_second = EffortPerTurn::default();
     let mut state = start.clone();
     loop {
+        if let Some(outcome) = game.adjudicate(&state, moves.len()) {
+            let win_points = game.win_points(&state).map(|_| 1);
+            return Ok(Some(Played { outcome, win_points, moves, effort_first, effort_second }));
+        }
         let side = match game.turn(&state) {
             Turn::End(outcome) => {
                 let win_points = game.win_points(&state);

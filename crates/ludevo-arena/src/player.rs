@@ -92,15 +92,18 @@ impl<G: TurnBased, E: Evaluator<G> + Send> Player<G> for SearchPlayer<G, E> {
     }
 
     fn choose(&mut self, game: &G, state: &G::State, rng: &mut Stream) -> Result<G::Move, PlayerFailed> {
+        self.evaluator.new_turn(game, state);
         let chosen = self.search.choose(game, state, &mut self.evaluator, rng);
         Ok(chosen.expect("a state that is not over has a legal move"))
     }
 
     fn values(&mut self, game: &G, state: &G::State) -> Option<Vec<(G::Move, f64)>> {
+        self.evaluator.new_turn(game, state);
         Some(self.search.root_values(game, state, &mut self.evaluator))
     }
 
     fn line(&mut self, game: &G, state: &G::State, action: G::Move) -> Option<Vec<G::Move>> {
+        self.evaluator.new_turn(game, state);
         Some(self.search.line(game, state, action, &mut self.evaluator))
     }
 

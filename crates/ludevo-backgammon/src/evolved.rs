@@ -1,133 +1,54 @@
 //! Players that choose the best of all next boards: evolved programs and Pubeval.
 
-use std::sync::Arc;
-
 use ludevo_arena::{Effort, Player, PlayerFailed};
-use ludevo_program::{Architecture, Individual, Language, Part, Type};
+use ludevo_game::board::Brain;
 use ludevo_random::Stream;
 use rand::RngExt;
 
 use super::board::Board;
-use super::language::{self, fill, view_cells};
+use super::language::{fill, view_cells};
 use super::plays::{Dice, Play, Plays};
 use super::pubeval;
-use super::rules::{Action, Backgammon, Position, throw};
-use ludevo_game::board::Program;
+use super::rules::{Action, Backgammon, LONGEST, Position, throw};
 
-/// How a program is divided into stages, and when the stage is decided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stages {
-    /// How many stage trees a further tree, the selector, chooses from; 0 if there are two, for contact and for races.
-    pub evolved: usize,
-    /// Whether the board before the move decides the stage of a whole turn, rather than each next board its own.
-    pub by_turn: bool,
+/// Which tree judges a board: that for contact or that for races.
+#[inline]
+pub fn own_judge(board: Board) -> usize {
+    usize::from(!board.has_contact())
 }
 
-/// The languages of a program by the name of the pair, and a hash over all of them.
-pub fn languages_of(name: &str) -> Option<([Arc<Language>; 2], u64)> {
-    let find = |wanted: &str| {
-        let language = language::languages().into_iter().find(|language| language.name() == wanted);
-        Arc::new(language.expect("a language of backgammon"))
-    };
-    let pair = match name {
-        "published" => [find("contact"), find("race")],
-        "rich" => {
-            let rich = find("rich");
-            [Arc::clone(&rich), rich]
-        }
-        _ => return None,
-    };
-    let hash = pair[0].hash() ^ pair[1].hash().rotate_left(1);
-    Some((pair, hash))
+/// The tree that judges a whole turn from `board` on, where the turn decides.
+#[inline]
+fn judge_of_turn(brain: &Brain, board: Board) -> Option<usize> {
+    brain.is_decided_by_turn().then(|| own_judge(board))
 }
 
-/// The names that [`languages_of`] knows.
-pub const LANGUAGES: [&str; 2] = ["published", "rich"];
-
-/// The trees of a program.
-pub fn architecture(languages: &[Arc<Language>; 2], stages: Stages, depth: usize) -> Architecture {
-    let part = |name: String, decides: &str, language: &Arc<Language>| Part {
-        name,
-        decides: decides.to_owned(),
-        root: Type::Float,
-        language: Arc::clone(language),
-        depth,
-    };
-    let [contact, race] = languages;
-    if stages.evolved == 0 {
-        return Architecture {
-            parts: vec![
-                part("contact".to_owned(), "how good a board is while men may still be hit", contact),
-                part("race".to_owned(), "how good a board is once the players have passed each other", race),
-            ],
-        };
+/// What a program says of one next board; `judge` is the tree of the turn, where the turn decides.
+#[inline]
+fn value(brain: &Brain, board: Board, judge: Option<usize>, view: &mut [u64]) -> f64 {
+    if board.is_won() {
+        return f64::INFINITY;
     }
-    let decides = "which stage a board belongs to: its whole part, kept within the number of stages";
-    let stage = |index| part(format!("stage{index}"), "how good a board of this stage is", contact);
-    let selector = part("select".to_owned(), decides, contact);
-    Architecture { parts: std::iter::once(selector).chain((1..=stages.evolved).map(stage)).collect() }
+    fill(board, view);
+    let judge = judge.unwrap_or_else(|| brain.judge(|| own_judge(board), view));
+    brain.value(judge, view)
 }
 
-/// An evolved individual, compiled: from it any number of players is made.
-#[derive(Clone, Debug)]
-pub struct Brain {
-    trees: Arc<[Program]>,
-    stages: Stages,
-}
-
-impl Brain {
-    /// Compiles an individual of [`architecture`].
-    pub fn new(individual: &Individual, architecture: &Architecture, stages: Stages) -> Self {
-        let trees = individual.trees.iter().zip(&architecture.parts);
-        Brain { trees: trees.map(|(tree, part)| Program::new(tree, part)).collect(), stages }
+/// The first of the plays found on `board` that a program values most.
+pub fn best(brain: &Brain, board: Board, found: &[(Play, Board)], view: &mut [u64]) -> (Play, Board) {
+    let mut best = found[0];
+    if found.len() == 1 {
+        return best;
     }
-
-    /// The tree for a board, which `view` shows.
-    #[inline]
-    fn stage(&self, board: Board, view: &mut [u64]) -> usize {
-        match self.stages.evolved {
-            0 => usize::from(!board.has_contact()),
-            stages => 1 + (self.trees[0].evaluate(view) as i64).clamp(0, stages as i64 - 1) as usize,
+    let judge = judge_of_turn(brain, board);
+    let mut highest = f64::NEG_INFINITY;
+    for next in found {
+        let value = value(brain, next.1, judge, view);
+        if value > highest {
+            (highest, best) = (value, *next);
         }
     }
-
-    /// What the program says of one next board; `stage` is that of the turn, where the turn decides it.
-    #[inline]
-    fn value(&self, board: Board, stage: Option<usize>, view: &mut [u64]) -> f64 {
-        if board.is_won() {
-            return f64::INFINITY;
-        }
-        fill(board, view);
-        let stage = stage.unwrap_or_else(|| self.stage(board, view));
-        self.trees[stage].evaluate(view)
-    }
-
-    #[inline]
-    fn stage_of_turn(&self, board: Board, view: &mut [u64]) -> Option<usize> {
-        self.stages.by_turn.then(|| {
-            if self.stages.evolved > 0 {
-                fill(board, view);
-            }
-            self.stage(board, view)
-        })
-    }
-
-    /// The first of the plays found on `board` that the program values most.
-    pub fn best(&self, board: Board, found: &[(Play, Board)], view: &mut [u64]) -> (Play, Board) {
-        let mut best = found[0];
-        if found.len() == 1 {
-            return best;
-        }
-        let stage = self.stage_of_turn(board, view);
-        let mut highest = f64::NEG_INFINITY;
-        for next in found {
-            let value = self.value(next.1, stage, view);
-            if value > highest {
-                (highest, best) = (value, *next);
-            }
-        }
-        best
-    }
+    best
 }
 
 /// Who chooses a play.
@@ -160,7 +81,7 @@ impl Seat {
         let dice = position.dice.expect("a player moves after the roll");
         let found = self.plays.find(position.board, dice);
         match &self.chooser {
-            Chooser::Evolved(brain) => brain.best(position.board, found, &mut self.view),
+            Chooser::Evolved(brain) => best(brain, position.board, found, &mut self.view),
             Chooser::Pubeval => pubeval::best(position.board, found),
             Chooser::Random => found[rng.random_range(0..found.len())],
         }
@@ -184,16 +105,16 @@ impl Player<Backgammon> for Seat {
     fn values(&mut self, _game: &Backgammon, state: &Position) -> Option<Vec<(Action, f64)>> {
         let found = self.plays.find(state.board, state.dice?);
         let racing = !state.board.has_contact();
-        let stage = match &self.chooser {
-            Chooser::Evolved(brain) => brain.stage_of_turn(state.board, &mut self.view),
+        let judge = match &self.chooser {
+            Chooser::Evolved(brain) => judge_of_turn(brain, state.board),
             _ => None,
         };
-        let mut value = |board: Board| match &self.chooser {
-            Chooser::Evolved(brain) => Some(brain.value(board, stage, &mut self.view)),
+        let mut valued = |board: Board| match &self.chooser {
+            Chooser::Evolved(brain) => Some(value(brain, board, judge, &mut self.view)),
             Chooser::Pubeval => Some(pubeval::score(board, racing)),
             Chooser::Random => None,
         };
-        found.iter().map(|(play, board)| Some((Action::Play(*play), value(*board)?))).collect()
+        found.iter().map(|(play, board)| Some((Action::Play(*play), valued(*board)?))).collect()
     }
 
     fn line(&mut self, _game: &Backgammon, _state: &Position, action: Action) -> Option<Vec<Action>> {
@@ -205,10 +126,6 @@ impl Player<Backgammon> for Seat {
         self.effort
     }
 }
-
-/// Programs that like to be hit and to hit can go on practically forever: after so many turns the race decides, and
-/// whoever has fewer pips to go counts as the winner. Games of sensible players take fifty or sixty turns.
-const LONGEST: usize = 2000;
 
 /// Plays a game without keeping it; whether the first player won. Players who draw nothing at random themselves get the
 /// same dice from the same stream.

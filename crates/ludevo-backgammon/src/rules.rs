@@ -45,6 +45,9 @@ impl Position {
     }
 }
 
+/// After so many turns the race decides.
+pub const LONGEST: usize = 2000;
+
 /// A throw of two dice, as the opening throw or as any other.
 #[inline]
 pub fn throw(opening: bool, rng: &mut Stream) -> Dice {
@@ -118,6 +121,15 @@ impl TurnBased for Backgammon {
 
     fn draw(&self, state: &Position, rng: &mut Stream) -> Action {
         Action::Roll(throw(state.is_opening(), rng))
+    }
+
+    /// Programs that like to be hit and to hit can go on practically forever: the race decides then, and whoever has
+    /// fewer pips to go counts as the winner. Games of sensible players take fifty or sixty turns.
+    fn adjudicate(&self, state: &Position, moves: usize) -> Option<Outcome> {
+        let leads = state.board.own.pips() < state.board.opp.pips();
+        let leader = if leads { state.mover } else { state.mover.other() };
+        // A roll and a play are two moves of a turn.
+        (moves >= 2 * LONGEST && state.dice.is_none() && !state.is_over()).then_some(Outcome::Win(leader))
     }
 
     fn win_points(&self, ended: &Position) -> Option<u32> {

@@ -629,15 +629,16 @@ impl Adam {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evolved::{Stages, architecture, languages_of};
+    use crate::rules::Backgammon;
     use crate::teacher::Training;
+    use ludevo_game::board::{Judged, Layout};
 
     #[test]
     fn suggestions_and_lessons_improve_a_program_within_its_size() {
         let training = Training { hidden: 4, games: 300, seed: 1 };
         let school = School::open(&Teacher::train(training), training.seed, 3000);
-        let (languages, _) = languages_of("rich").unwrap();
-        let architecture = architecture(&languages, Stages { evolved: 0, by_turn: true }, 40);
+        let language = &Backgammon.languages()[1];
+        let architecture = Layout::PLAIN.architecture(Backgammon.judges(), language, 40);
         let start = architecture.parse("tree contact\nBlots\ntree race\nOff\n", 1).unwrap();
         let curriculum = Curriculum { lessons: 40, suggestions: 2, nodes: 30 };
         let taught = |times: u64| {

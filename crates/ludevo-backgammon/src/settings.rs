@@ -1,50 +1,17 @@
-//! What an experiment of backgammon states: the programs, their stages, the games of fitness and the teacher.
+//! What an experiment of backgammon states about its teacher.
 
-use ludevo_evolve::settings::{RangeError, check, check_rounds};
-use ludevo_evolve::{Round, TreeSettings};
+use std::sync::{Arc, OnceLock};
+
+use ludevo_evolve::settings::{RangeError, check};
+use ludevo_evolve::{Failed, Mark};
+use ludevo_game::board::settings::ProgramSettings;
+use ludevo_game::board::{self, Lessons};
+use ludevo_program::{Architecture, Individual};
+use ludevo_random::Stream;
 use serde::{Deserialize, Serialize};
 
-use super::evolved::Stages;
-use super::teacher::Training;
-use ludevo_game::decode::decode;
-use ludevo_game::experiment::{Experiment, SettingsError};
-use ludevo_game::words;
-
-/// The sections of an experiment that backgammon reads.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct BackgammonSettings {
-    /// What the programs are made of.
-    pub program: ProgramSettings,
-    /// What fitness is made of.
-    #[serde(default)]
-    pub fitness: Vec<Round>,
-    /// Who marks problems, where there are any.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub teacher: Option<TeacherSettings>,
-}
-
-/// What the programs are made of.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ProgramSettings {
-    /// `published` (Tables 7.1 to 7.3) or `rich`.
-    pub language: String,
-    /// How many levels a tree may have.
-    pub depth: usize,
-    /// 0: a tree for contact and one for races. Otherwise so many stage trees and a tree that selects among them.
-    #[serde(default)]
-    pub stages: usize,
-    /// Whether the board before the move decides the stage of a whole turn, rather than each next board its own.
-    #[serde(default)]
-    pub stage_by_turn: bool,
-    /// How trees are made and varied.
-    #[serde(default)]
-    pub trees: TreeSettings,
-    /// Champions that join the first population: names of those that ship, or files.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub founders: Vec<String>,
-}
+use super::school::{Curriculum, School};
+use super::teacher::{Teacher, Training};
 
 /// A teacher that is made before evolution starts, and the decisions that it values.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -76,77 +43,89 @@ impl TeacherSettings {
     }
 }
 
-impl BackgammonSettings {
-    /// Reads and checks what an experiment states.
-    pub fn read(experiment: &Experiment) -> Result<Self, SettingsError> {
-        let settings: Self = decode(&experiment.own)?;
-        settings.check()?;
-        check_rounds(&settings.fitness, experiment.evolution.selection)?;
-        Ok(settings)
+impl Lessons for TeacherSettings {
+    fn settings(&self) -> toml::Table {
+        toml::Table::try_from(self).expect("settings are tables of plain values")
     }
 
-    /// How programs are divided.
-    pub fn stages(&self) -> Stages {
-        Stages { evolved: self.program.stages, by_turn: self.program.stage_by_turn }
-    }
-
-    /// The settings as (what, how).
-    pub fn words(&self) -> Vec<(&'static str, String)> {
-        let program = &self.program;
-        let trees = match program.stages {
-            0 => "a tree for contact and one for races".to_owned(),
-            stages => format!("a tree that selects one of {stages} stage trees"),
-        };
-        let text = format!(
-            "{trees}, in the language “{}”, at most {} levels deep; the first ones {}",
-            program.language,
-            program.depth,
-            words::birth(program.trees.birth)
+    fn words(&self) -> Vec<(&'static str, String)> {
+        let TeacherSettings { hidden, games, decisions, suggestions, .. } = self;
+        let net = format!(
+            "a net of {hidden} hidden units that learned from {games} games; it valued {decisions} decisions"
         );
-        let mut all = vec![("programs", text), ("fitness", words::rounds(&self.fitness))];
-        if let Some(teacher) = &self.teacher {
-            let text = format!(
-                "a net of {} hidden units that learned from {} games; it valued {} decisions",
-                teacher.hidden, teacher.games, teacher.decisions
-            );
-            all.push(("teacher", text));
-            if teacher.suggestions > 0 {
-                all.push(("suggestions", format!("{} terms for a tree of each child", teacher.suggestions)));
-            }
+        let mut words = vec![("teacher", net)];
+        if *suggestions > 0 {
+            words.push(("suggestions", format!("{suggestions} terms for a tree of each child")));
         }
-        if !program.founders.is_empty() {
-            all.push(("founders", program.founders.join(", ")));
-        }
-        all
+        words
     }
 
-    fn check(&self) -> Result<(), RangeError> {
-        let program = &self.program;
-        check((1..=200).contains(&program.depth), "program.depth", program.depth, "1 to 200")?;
-        let stages = program.stages;
-        check(stages == 0 || (2..=16).contains(&stages), "program.stages", stages, "0, or 2 to 16")?;
-        program.trees.check()?;
-        if let Some(teacher) = &self.teacher {
-            check((1..=256).contains(&teacher.hidden), "teacher.hidden", teacher.hidden, "1 to 256")?;
-            check(
-                (1..=10_000_000).contains(&teacher.games),
-                "teacher.games",
-                teacher.games,
-                "1 to 10000000",
-            )?;
-            let decisions = teacher.decisions;
-            check(
-                (1000..=1_000_000).contains(&decisions),
-                "teacher.decisions",
-                decisions,
-                "1000 to 1000000",
-            )?;
-            let suggestions = teacher.suggestions;
-            check(suggestions <= 20, "teacher.suggestions", suggestions, "0 to 20")?;
-            let fits = stages == 0 && program.stage_by_turn;
-            let allowed = "only with program.stages 0 and program.stage_by_turn true";
-            check(fits, "teacher", "given", allowed)?;
+    fn preparation(&self) -> String {
+        format!("first a teacher learns from {} games; generations go faster than that", self.games)
+    }
+
+    fn check(&self, program: &ProgramSettings) -> Result<(), RangeError> {
+        let TeacherSettings { hidden, games, decisions, suggestions, .. } = *self;
+        check((1..=256).contains(&hidden), "teacher.hidden", hidden, "1 to 256")?;
+        check((1..=10_000_000).contains(&games), "teacher.games", games, "1 to 10000000")?;
+        check((1000..=1_000_000).contains(&decisions), "teacher.decisions", decisions, "1000 to 1000000")?;
+        check(suggestions <= 20, "teacher.suggestions", suggestions, "0 to 20")?;
+        let allowed = "only with program.stages 0, program.stage_by_turn true and no program.selector";
+        let fits = program.stages == 0 && program.stage_by_turn && !program.selector;
+        check(fits, "teacher", "given", allowed)
+    }
+
+    fn school(&self, architecture: Arc<Architecture>, program: &ProgramSettings) -> Box<dyn board::School> {
+        let nodes = program.trees.nodes.unwrap_or(usize::MAX);
+        Box::new(TaughtPrograms { settings: *self, architecture, nodes, school: OnceLock::new() })
+    }
+}
+
+/// Programs and who teaches them.
+struct TaughtPrograms {
+    settings: TeacherSettings,
+    architecture: Arc<Architecture>,
+    /// The nodes that a program may have.
+    nodes: usize,
+    school: OnceLock<School>,
+}
+
+impl TaughtPrograms {
+    fn school(&self) -> &School {
+        self.school.get().expect("a run is set up before anybody is examined or taught")
+    }
+}
+
+impl board::School for TaughtPrograms {
+    fn set_up(&self, kept: Option<&str>) -> Result<Option<String>, Failed> {
+        if self.school.get().is_some() {
+            return Ok(None);
         }
-        Ok(())
+        let training = self.settings.training();
+        let teacher = match kept {
+            Some(text) => Teacher::parse(text, training).map_err(Failed)?,
+            None => Teacher::train(training),
+        };
+        self.school.get_or_init(|| School::open(&teacher, training.seed, self.settings.decisions));
+        Ok(kept.is_none().then(|| teacher.print()))
+    }
+
+    fn questions(&self) -> usize {
+        self.settings.decisions
+    }
+
+    fn ask(&self, program: &Individual, question: usize) -> Mark {
+        let regret = self.school().regret(program, &self.architecture, question);
+        Mark { worth: 1.0 - regret, hardness: regret }
+    }
+
+    fn mark(&self, program: &Individual, count: usize, rng: &mut Stream) -> f64 {
+        self.school().mark(program, &self.architecture, count, rng)
+    }
+
+    fn teach(&self, program: &Individual, lessons: usize, rng: &mut Stream) -> Individual {
+        let suggestions = self.settings.suggestions;
+        let curriculum = Curriculum { lessons, suggestions, nodes: self.nodes };
+        self.school().teach(program, &self.architecture, curriculum, rng)
     }
 }

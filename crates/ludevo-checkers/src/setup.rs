@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use ludevo_arena::{Names, Player, SearchPlayer};
-use ludevo_program::Language;
 use ludevo_search::alphabeta::{Evaluator, Settings};
 use ludevo_search::rules::{Turn, TurnBased};
 
@@ -12,7 +11,7 @@ use super::opponents::{Chance, FLOOR, Material};
 use super::pdn::Recorded;
 use super::rules::{Checkers, Checkers8, Checkers10, LoseCheckers, Move, Position, QUIET_AT_MOST};
 use super::{features, fen, language, moves, pdn, tables, view};
-use ludevo_game::board::{BoardGame, Maker, OtherGenome, order};
+use ludevo_game::board::{GameLanguage, Judged, Maker, OtherGenome, Presented, order};
 use ludevo_game::game::Facts;
 use ludevo_game::measurement::Measurement;
 use ludevo_game::player_name::{PlayerError, PlayerName};
@@ -75,7 +74,7 @@ trait Variant: Sized {
 
     fn other_genome() -> Option<&'static dyn OtherGenome<Self>>
     where
-        Self: BoardGame,
+        Self: Judged,
     {
         None
     }
@@ -103,18 +102,16 @@ impl Variant for Checkers10 {
     type Guide = Material;
 }
 
-impl<const ROW: u32, const LOSE: bool> BoardGame for Checkers<ROW, LOSE>
+impl<const ROW: u32, const LOSE: bool> Judged for Checkers<ROW, LOSE>
 where
     Self: Variant<Guide: Evaluator<Self>>,
 {
-    const PLIES: u32 = 20 * ROW;
-
-    fn facts() -> &'static Facts {
-        Self::FACTS
+    fn languages(&self) -> Vec<GameLanguage> {
+        language::languages::<ROW>().into_iter().map(GameLanguage::one).collect()
     }
 
-    fn languages() -> Vec<Language> {
-        language::languages::<ROW>()
+    fn plies(&self) -> u32 {
+        20 * ROW
     }
 
     #[inline]
@@ -146,6 +143,23 @@ where
         })))
     }
 
+    fn other_genome(&self) -> Option<&'static dyn OtherGenome<Self>> {
+        <Self as Variant>::other_genome()
+    }
+
+    fn measurements(&self) -> &'static [Measurement] {
+        Self::MEASUREMENTS
+    }
+}
+
+impl<const ROW: u32, const LOSE: bool> Presented for Checkers<ROW, LOSE>
+where
+    Self: Variant<Guide: Evaluator<Self>>,
+{
+    fn facts(&self) -> &'static Facts {
+        Self::FACTS
+    }
+
     fn picture(&self, position: &Position<ROW>) -> String {
         view::picture(self, position)
     }
@@ -162,10 +176,6 @@ where
         view::result(self, position)
     }
 
-    fn measurements() -> &'static [Measurement] {
-        Self::MEASUREMENTS
-    }
-
     fn under(&self, rules: &str) -> Result<Self, String> {
         let plies = rules.strip_prefix("draw=").and_then(|plies| plies.parse().ok());
         match plies.filter(|plies| (1..=QUIET_AT_MOST).contains(plies)) {
@@ -176,10 +186,6 @@ where
                 Self::FACTS.name
             )),
         }
-    }
-
-    fn other_genome() -> Option<&'static dyn OtherGenome<Self>> {
-        <Self as Variant>::other_genome()
     }
 
     fn transcript(&self, start: &Position<ROW>, moves: &[Move]) -> String {

@@ -4,7 +4,7 @@ use ludevo_random::{Purpose, stream};
 use ludevo_search::rules::{Turn, TurnBased};
 use rand::RngExt;
 
-use crate::board::BoardGame;
+use crate::board::Presented;
 
 /// Plays `games` random games from the initial position and panics where the rules contradict themselves. A game that
 /// lasts longer than `most_plies` is such a contradiction.
@@ -85,7 +85,7 @@ fn check_text_of_move<G: TurnBased>(game: &G, state: &G::State, action: G::Move)
 }
 
 /// Plays `games` random games and panics where a position cannot be seen or its moves cannot be clicked.
-pub fn check_scenes<G: BoardGame>(game: &G, games: u64) {
+pub fn check_scenes<G: Presented>(game: &G, games: u64) {
     for number in 0..games {
         let mut random = stream(2, Purpose::Sampling, 0, number);
         let mut state = game.initial();
@@ -107,9 +107,13 @@ pub fn check_scenes<G: BoardGame>(game: &G, games: u64) {
             paths.sort_unstable();
             paths.dedup();
             assert_eq!(paths.len(), moves.len(), "two moves of\n{state:?}\nare clicked the same way");
-            let Some(action) = moves.get(random.random_range(0..moves.len().max(1))) else { break };
-            state = game.apply(&state, *action);
-            last = Some(*action);
+            let action = match game.turn(&state) {
+                Turn::End(_) => break,
+                Turn::Chance => game.draw(&state, &mut random),
+                Turn::Player(_) => moves[random.random_range(0..moves.len())],
+            };
+            state = game.apply(&state, action);
+            last = Some(action);
         }
     }
 }

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use ludevo_backgammon::Backgammon;
 use ludevo_checkers::{Checkers8, Checkers10, LoseCheckers};
-use ludevo_game::board::Entry;
+use ludevo_game::board::Board;
 use ludevo_game::champions;
 use ludevo_game::game::Game;
 use ludevo_reversi::Reversi;
@@ -15,13 +15,13 @@ use crate::library;
 static GAMES: LazyLock<Vec<&'static dyn Game>> = LazyLock::new(|| {
     champions::ship(library::champions());
     vec![
-        &Entry(Reversi),
-        &Entry(Checkers8::STANDARD),
-        &Entry(LoseCheckers::STANDARD),
-        &Entry(Checkers10::STANDARD),
+        &Board(Reversi),
+        &Board(Checkers8::STANDARD),
+        &Board(LoseCheckers::STANDARD),
+        &Board(Checkers10::STANDARD),
         &ludevo_freecell::Entry,
         &Robocode,
-        &Backgammon,
+        &Board(Backgammon),
     ]
 });
 

@@ -3,14 +3,13 @@
 use std::sync::Arc;
 
 use ludevo_arena::{Player, SearchPlayer};
-use ludevo_program::Language;
 use ludevo_search::alphabeta::{Evaluator, Settings};
 use ludevo_search::rules::TurnBased;
 
 use super::opponents::{GUIDE, Hand, STRONGER_GUIDE, WeightedPieces};
 use super::rules::{Board, Place, Reversi};
 use super::{features, language, notation, rust_reversi, tables, view};
-use ludevo_game::board::{BoardGame, Maker, order};
+use ludevo_game::board::{GameLanguage, Judged, Maker, Presented, order};
 use ludevo_game::game::Facts;
 use ludevo_game::measurement::Measurement;
 use ludevo_game::player_name::{PlayerError, PlayerName};
@@ -41,15 +40,13 @@ static FACTS: Facts = Facts {
     ],
 };
 
-impl BoardGame for Reversi {
-    const PLIES: u32 = 60;
-
-    fn facts() -> &'static Facts {
-        &FACTS
+impl Judged for Reversi {
+    fn languages(&self) -> Vec<GameLanguage> {
+        language::languages().into_iter().map(GameLanguage::one).collect()
     }
 
-    fn languages() -> Vec<Language> {
-        language::languages()
+    fn plies(&self) -> u32 {
+        60
     }
 
     #[inline]
@@ -90,6 +87,16 @@ impl BoardGame for Reversi {
         }
     }
 
+    fn measurements(&self) -> &'static [Measurement] {
+        tables::MEASUREMENTS
+    }
+}
+
+impl Presented for Reversi {
+    fn facts(&self) -> &'static Facts {
+        &FACTS
+    }
+
     fn picture(&self, board: &Board) -> String {
         view::picture(board)
     }
@@ -104,10 +111,6 @@ impl BoardGame for Reversi {
 
     fn result(&self, board: &Board) -> String {
         view::result(board)
-    }
-
-    fn measurements() -> &'static [Measurement] {
-        tables::MEASUREMENTS
     }
 
     fn transcript(&self, _start: &Board, moves: &[Place]) -> String {

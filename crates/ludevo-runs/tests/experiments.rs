@@ -3,7 +3,9 @@
 use std::path::Path;
 
 use ludevo_evolve::Selection;
+use ludevo_game::board::ONE_JUDGE;
 use ludevo_game::board::settings::BoardSettings;
+use ludevo_game::experiment::Experiment;
 use ludevo_runs::load;
 
 /// Loads `main.toml` of a folder with these files; the folder's name is cut from messages.
@@ -39,6 +41,11 @@ fn every_built_in_experiment_loads_and_its_resolved_text_is_the_same_experiment(
     }
 }
 
+/// What an experiment states about a game whose positions one tree judges.
+fn own(experiment: &Experiment) -> BoardSettings {
+    BoardSettings::read(&experiment.own, experiment.evolution.selection, ONE_JUDGE).unwrap()
+}
+
 #[test]
 fn a_bare_game_means_its_default() {
     assert_eq!(load("reversi", &[]).unwrap().name, "reversi/default");
@@ -48,7 +55,7 @@ fn a_bare_game_means_its_default() {
 fn tables_merge_and_arrays_replace() {
     let base = load("reversi/base", &[]).unwrap().experiment;
     let child = load("reversi/run166", &[]).unwrap().experiment;
-    let (base, child) = (BoardSettings::read(&base).unwrap(), BoardSettings::read(&child).unwrap());
+    let (base, child) = (own(&base), own(&child));
     assert_eq!(child.player.depth, 6);
     assert_eq!(child.program.depth, base.program.depth, "keys beside a changed one are inherited");
     assert_eq!(child.fitness.len(), 2, "the child's rounds replace the parent's");
@@ -77,7 +84,7 @@ fn a_file_extends_a_file_beside_it() {
     let name = folder.path().join("child.toml").display().to_string();
     let loaded = load(&name, &[]).unwrap();
     assert_eq!(loaded.experiment.summary, "child");
-    assert_eq!(BoardSettings::read(&loaded.experiment).unwrap().player.depth, 2);
+    assert_eq!(own(&loaded.experiment).player.depth, 2);
     assert!(Path::new(&loaded.name).ends_with("child.toml"));
 }
 
@@ -94,11 +101,7 @@ fn settings_of_the_command_line_come_last() {
     assert_eq!(experiment.evolution.population, 8);
     assert_eq!(experiment.yardstick.player, "ab3");
     assert_eq!(experiment.evolution.selection, Selection::Rank);
-    assert_eq!(
-        BoardSettings::read(&experiment).unwrap().player.ratio,
-        Some(1.0),
-        "a whole number is a number"
-    );
+    assert_eq!(own(&experiment).player.ratio, Some(1.0), "a whole number is a number");
 }
 
 #[test]

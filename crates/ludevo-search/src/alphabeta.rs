@@ -16,6 +16,9 @@ pub trait Evaluator<G: TurnBased> {
     /// Called before the first move of a game, for evaluators that differ from game to game.
     fn new_game(&mut self, _random: &mut Stream) {}
 
+    /// Called before each search with the state that it starts from, for evaluators that depend on it.
+    fn new_turn(&mut self, _game: &G, _root: &G::State) {}
+
     /// How good the state is for the player to move. Finite.
     fn value(&mut self, game: &G, state: &G::State) -> f64;
 
@@ -44,6 +47,11 @@ impl<G: TurnBased, V: Evaluator<G>, R: Evaluator<G>> Evaluator<G> for Ranked<V, 
     fn new_game(&mut self, random: &mut Stream) {
         self.value.new_game(random);
         self.rank.new_game(random);
+    }
+
+    fn new_turn(&mut self, game: &G, root: &G::State) {
+        self.value.new_turn(game, root);
+        self.rank.new_turn(game, root);
     }
 
     fn value(&mut self, game: &G, state: &G::State) -> f64 {

@@ -114,6 +114,12 @@ pub trait TurnBased: Send + Sync {
         last.expect("chance has a move wherever it is its turn")
     }
 
+    /// How a game is decided after so many moves, those of chance included, where it could go on practically forever;
+    /// usually not at all.
+    fn adjudicate(&self, _state: &Self::State, _moves: usize) -> Option<Outcome> {
+        None
+    }
+
     /// What the win of a finished game counts, for games whose wins count differently.
     fn win_points(&self, _ended: &Self::State) -> Option<u32> {
         None

@@ -13,7 +13,7 @@ use super::run::{FIGURES, HeuristicRun};
 use super::settings::{HeuristicSettings, SECTION, named};
 use super::specimen::{Specimen, species};
 use crate::rules::LoseCheckers;
-use ludevo_game::board::{BoardGame, Maker, OtherGenome, find_player, order};
+use ludevo_game::board::{Maker, OtherGenome, Presented, find_player, order};
 use ludevo_game::bred;
 use ludevo_game::champion::{ChampionError, ChampionFile, Line};
 use ludevo_game::champions::Found;
@@ -73,10 +73,10 @@ impl OtherGenome<LoseCheckers> for Heuristics {
         let opponent = find_player(game, &yardstick.player.parse()?)?;
         let mut population = HeuristicRun::born(&species, &learning, experiment.evolution.population, seed);
         let language = (LANGUAGE, hash(&form));
-        let joining = bred::founders(LoseCheckers::facts(), language, (&[], founders), founder)?;
+        let joining = bred::founders(LoseCheckers::STANDARD.facts(), language, (&[], founders), founder)?;
         population.iter_mut().zip(joining).for_each(|(place, founder)| *place = founder);
         let own = own_lines(&form, player.depth);
-        let blank = ChampionFile::new(LoseCheckers::facts().name, LANGUAGE, hash(&form), own);
+        let blank = ChampionFile::new(LoseCheckers::STANDARD.facts().name, LANGUAGE, hash(&form), own);
         Ok(Box::new(HeuristicRun {
             game: *game,
             form,
@@ -180,7 +180,7 @@ fn champion(file: &ChampionFile) -> Result<Champion, ChampionError> {
     let own = file.own(&keys)?;
     let form = parse_form(own.need("form")?)
         .map_err(|problem| own.refused("form", &format!("a form ({problem})")))?;
-    file.written_in(LoseCheckers::facts().name, &[(LANGUAGE, hash(&form))])?;
+    file.written_in(LoseCheckers::STANDARD.facts().name, &[(LANGUAGE, hash(&form))])?;
     own.need("depth")?;
     let depth = own.number("depth", "a whole number")?.unwrap_or(1);
     if !(1..=20).contains(&depth) {

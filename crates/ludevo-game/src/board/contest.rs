@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use ludevo_arena::{Player, PlayerFailed, play, random_opening};
-use ludevo_evolve::{Contest, Exam, Failed, For};
+use ludevo_evolve::{Contest, Exam, Failed, For, Mark, Teacher};
 use ludevo_program::{Architecture, Code, Individual};
 use ludevo_random::{Purpose, Stream, stream};
 use ludevo_search::alphabeta::Settings;
@@ -12,14 +12,18 @@ use rand::seq::IteratorRandom;
 
 use super::evolved::Brain;
 use super::foresight::Foresight;
-use super::{BoardGame, Maker, players};
+use super::layout::Layout;
+use super::school::School;
+use super::{Judged, Maker, players};
 
 /// A game with everything that is fixed for a run.
-pub(crate) struct BoardContest<G: BoardGame> {
+pub(crate) struct BoardContest<G: Judged> {
     /// The rules.
     pub game: G,
     /// The trees of an individual.
     pub architecture: Arc<Architecture>,
+    /// Which of them do what.
+    pub layout: Layout,
     /// How individuals search in the games of fitness and tuning.
     pub bred: Settings,
     /// How they search when they are measured.
@@ -30,42 +34,44 @@ pub(crate) struct BoardContest<G: BoardGame> {
     pub samples: Vec<Vec<u64>>,
     /// What the foresight rounds ask, in their order.
     pub foresight: Vec<Foresight<G>>,
+    /// Who teaches and examines, where somebody does.
+    pub school: Option<Box<dyn School>>,
     /// The seed of the run.
     pub seed: u64,
 }
 
 /// Someone ready to play.
-pub(crate) enum Entrant<G: BoardGame> {
-    /// An individual of the population.
-    Evolved(Brain),
+pub(crate) enum Entrant<G: Judged> {
+    /// An individual of the population; as it is where there is a school, and compiled.
+    Evolved(Option<Individual>, Brain),
     /// A named opponent.
     Named(Maker<G>),
 }
 
-impl<G: BoardGame> Entrant<G> {
-    fn player(&self) -> Box<dyn Player<G>> {
+impl<G: Judged> Entrant<G> {
+    fn player(&self, game: &G) -> Box<dyn Player<G>> {
         match self {
-            Entrant::Evolved(brain) => brain.player(),
+            Entrant::Evolved(_, brain) => brain.player(game),
             Entrant::Named(maker) => maker.make(),
         }
     }
 }
 
-impl<G: BoardGame> Contest for BoardContest<G> {
+impl<G: Judged> Contest for BoardContest<G> {
     type Genome = Individual;
     type Entrant = Entrant<G>;
 
-    fn set_up(&self, _kept: Option<&str>) -> Result<Option<String>, Failed> {
-        let cells = self.architecture.parts[0].language.cells();
+    fn set_up(&self, kept: Option<&str>) -> Result<Option<String>, Failed> {
         for (number, foresight) in self.foresight.iter().enumerate() {
-            foresight.set_up(&self.game, cells, self.seed, number)?;
+            foresight.set_up(&self.game, self.samples[0].len(), self.seed, number)?;
         }
-        Ok(None)
+        self.school.as_ref().map_or(Ok(None), |school| school.set_up(kept))
     }
 
     fn prepare(&self, genome: &Individual, purpose: For) -> Entrant<G> {
         let settings = if purpose == For::Breeding { self.bred } else { self.measured };
-        Entrant::Evolved(Brain::new(genome, &self.architecture, settings))
+        let kept = self.school.as_ref().map(|_| genome.clone());
+        Entrant::Evolved(kept, Brain::new(genome, &self.architecture, self.layout, settings))
     }
 
     fn opponent(&self, name: &str) -> Result<Entrant<G>, String> {
@@ -85,9 +91,17 @@ impl<G: BoardGame> Contest for BoardContest<G> {
             (plies, For::Breeding) => random_opening(&self.game, plies, rng),
         };
         let start = opening.map_or_else(|| self.game.initial(), |opening| opening.state);
-        let (mut first, mut second) = (first.player(), second.player());
+        let (mut first, mut second) = (first.player(&self.game), second.player(&self.game));
         let played = play(&self.game, &start, &mut *first, &mut *second, rng).map_err(failed)?;
         Ok(played.outcome.points(Side::First))
+    }
+
+    fn problems(&self) -> Option<&dyn Exam<Entrant<G>>> {
+        self.school.as_ref().map(|_| self as &dyn Exam<Entrant<G>>)
+    }
+
+    fn teacher(&self) -> Option<&dyn Teacher<Individual>> {
+        self.school.as_ref().map(|_| self as &dyn Teacher<Individual>)
     }
 
     fn foresight(&self, number: usize) -> Option<&dyn Exam<Entrant<G>>> {
@@ -99,13 +113,43 @@ impl<G: BoardGame> Contest for BoardContest<G> {
     }
 }
 
+/// The problems of the school; named opponents learn nothing and get nothing.
+impl<G: Judged> Exam<Entrant<G>> for BoardContest<G> {
+    fn questions(&self) -> usize {
+        self.school.as_ref().map_or(0, |school| school.questions())
+    }
+
+    fn ask(&self, entrant: &Entrant<G>, question: usize, _rng: &mut Stream) -> Mark {
+        match (&self.school, entrant) {
+            (Some(school), Entrant::Evolved(Some(program), _)) => school.ask(program, question),
+            _ => Mark { worth: 0.0, hardness: 0.0 },
+        }
+    }
+
+    fn mark(&self, entrant: &Entrant<G>, count: usize, rng: &mut Stream) -> f64 {
+        match (&self.school, entrant) {
+            (Some(school), Entrant::Evolved(Some(program), _)) => school.mark(program, count, rng),
+            _ => 0.0,
+        }
+    }
+}
+
+impl<G: Judged> Teacher<Individual> for BoardContest<G> {
+    fn teach(&self, genome: &Individual, lessons: usize, rng: &mut Stream) -> Individual {
+        match &self.school {
+            Some(school) => school.teach(genome, lessons, rng),
+            None => genome.clone(),
+        }
+    }
+}
+
 /// A game that a player did not finish, as evolution hears of it.
 pub fn failed(failed: PlayerFailed) -> Failed {
     Failed(failed.to_string())
 }
 
 /// A number that is equal for individuals whose trees say the same of all these views (FNV-1a).
-pub fn behaviour(individual: &Individual, architecture: &Architecture, views: &[Vec<u64>]) -> u64 {
+fn behaviour(individual: &Individual, architecture: &Architecture, views: &[Vec<u64>]) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325u64;
     let mut view = Vec::new();
     for (tree, part) in individual.trees.iter().zip(&architecture.parts) {
@@ -119,14 +163,14 @@ pub fn behaviour(individual: &Individual, architecture: &Architecture, views: &[
 }
 
 /// Views of positions from random play, a few from each stage of the game.
-pub(crate) fn sample_views<G: BoardGame>(game: &G, cells: usize, count: usize) -> Vec<Vec<u64>> {
+pub(super) fn views_of_random_play<G: Judged>(game: &G, cells: usize, count: usize) -> Vec<Vec<u64>> {
     let mut views = Vec::with_capacity(count);
     let mut number = 0;
     while views.len() < count {
         let mut rng = stream(0, Purpose::Sampling, 0, number);
         number += 1;
         let mut state = game.initial();
-        let plies = rand::RngExt::random_range(&mut rng, 1..G::PLIES);
+        let plies = rand::RngExt::random_range(&mut rng, 1..game.plies());
         for _ in 0..plies {
             let action = match game.turn(&state) {
                 Turn::End(_) => break,

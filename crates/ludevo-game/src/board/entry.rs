@@ -12,17 +12,20 @@ use ludevo_program::{Architecture, Individual, Language, nearest};
 use ludevo_search::alphabeta::Order;
 use ludevo_search::rules::Side;
 
-use super::contest::{BoardContest, sample_views};
-use super::evolved::{architecture, search_settings};
+use super::contest::BoardContest;
+use super::evolved::search_settings;
 use super::foresight::Foresight;
+use super::language::GameLanguage;
+use super::players::{self, Champion};
+use super::school::Lessons;
 use super::settings::{BoardSettings, PlayerSettings};
-use super::table::{BoardTable, Looks, Thoughts, branching, counted, frames};
-use super::{BoardGame, Entry, OtherGenome, players};
+use super::table::{BoardTable, Thoughts, branching, counted, frames};
+use super::{Board, Judged, OtherGenome};
 use crate::bred::{self, Breed, games_against};
 use crate::champion::{ChampionError, ChampionFile};
 use crate::experiment::{Experiment, SettingsError};
 use crate::game::{Evolution, Facts, Game, GameError, Kind, Shown, Table, TurnBasedGame};
-use crate::measurement::Measurement;
+use crate::measurement::{Measurement, Steadied};
 use crate::player_name::PlayerName;
 use crate::scene::Frame;
 use crate::shown::show_tree;
@@ -30,13 +33,73 @@ use crate::shown::show_tree;
 /// On how many positions individuals are compared with each other.
 const COMPARED_ON: usize = 64;
 
-impl<G: BoardGame> Game for Entry<G> {
+/// On how many positions the form of a program for reading is compared with the program.
+const READ_ON: usize = 1000;
+
+/// The section of an experiment that says who teaches.
+const TEACHER: &str = "teacher";
+
+/// What an experiment that breeds trees states about its game.
+struct Stated {
+    settings: BoardSettings,
+    lessons: Option<Box<dyn Lessons>>,
+}
+
+impl<G: Judged> Board<G> {
+    fn read(&self, experiment: &Experiment) -> Result<Stated, SettingsError> {
+        let mut own = experiment.own.clone();
+        let lessons = self.0.lessons(&own)?;
+        if lessons.is_some() {
+            own.remove(TEACHER);
+        }
+        let settings = BoardSettings::read(&own, experiment.evolution.selection, self.0.judges())?;
+        if let Some(lessons) = &lessons {
+            lessons.check(&settings.program)?;
+        }
+        Ok(Stated { settings, lessons })
+    }
+
+    /// What an experiment breeds if it does not breed trees.
+    fn other_bred_by(&self, experiment: &Experiment) -> Option<&'static dyn OtherGenome<G>> {
+        self.0.other_genome().filter(|other| other.is_bred_by(experiment))
+    }
+
+    fn find_language(&self, name: &str) -> Result<GameLanguage, GameError> {
+        let mut languages = self.0.languages();
+        if let Some(place) = languages.iter().position(|language| language.name == name) {
+            return Ok(languages.swap_remove(place));
+        }
+        let known: Vec<&str> = languages.iter().map(|language| &language.name[..]).collect();
+        Err(GameError::Unknown {
+            key: "program.language".to_owned(),
+            value: name.to_owned(),
+            nearest: nearest(name, known.iter().copied()).unwrap_or_default().to_owned(),
+            known: known.join(", "),
+        })
+    }
+
+    fn blank(&self, settings: &BoardSettings, language: &GameLanguage) -> ChampionFile {
+        let own = players::own_lines(settings.player, settings.program.layout(), self.0.judges());
+        ChampionFile::new(self.0.facts().name, &language.name, language.hash(), own)
+    }
+}
+
+impl<G: Judged> Game for Board<G> {
     fn facts(&self) -> &'static Facts {
-        G::facts()
+        self.0.facts()
     }
 
     fn languages(&self) -> Vec<Language> {
-        G::languages()
+        let mut all: Vec<Language> = Vec::new();
+        for language in self.0.languages() {
+            for judge in 0..self.0.judges().len() {
+                let language = language.of_judge(judge);
+                if all.iter().all(|known| known.name() != language.name()) {
+                    all.push((**language).clone());
+                }
+            }
+        }
+        all
     }
 
     fn check_player(&self, name: &PlayerName) -> Result<(), GameError> {
@@ -45,30 +108,36 @@ impl<G: BoardGame> Game for Entry<G> {
     }
 
     fn settings(&self, experiment: &Experiment) -> Result<toml::Table, SettingsError> {
-        if let Some(other) = other_bred_by::<G>(experiment) {
+        if let Some(other) = self.other_bred_by(experiment) {
             return other.settings(experiment);
         }
-        let settings = BoardSettings::read(experiment)?;
-        Ok(toml::Table::try_from(settings).expect("settings are tables of plain values"))
+        let Stated { settings, lessons } = self.read(experiment)?;
+        let mut table = toml::Table::try_from(settings).expect("settings are tables of plain values");
+        table.extend(lessons.map(|lessons| (TEACHER.to_owned(), lessons.settings().into())));
+        Ok(table)
     }
 
     fn words(&self, experiment: &Experiment) -> Vec<(&'static str, String)> {
-        match other_bred_by::<G>(experiment) {
-            Some(other) => other.words(experiment),
-            None => BoardSettings::read(experiment).map_or_else(|_| Vec::new(), |settings| settings.words()),
+        if let Some(other) = self.other_bred_by(experiment) {
+            return other.words(experiment);
         }
+        let Ok(Stated { settings, lessons }) = self.read(experiment) else { return Vec::new() };
+        let mut words = settings.words(self.0.judges());
+        words.extend(lessons.iter().flat_map(|lessons| lessons.words()));
+        words
     }
 
     fn preparation(&self, experiment: &Experiment) -> Option<String> {
-        let rounds = BoardSettings::read(experiment).ok()?.fitness;
-        let games =
-            rounds.iter().map(|round| if let Round::Foresight { games, .. } = round { *games } else { 0 });
-        let games: usize = games.sum();
-        (games > 0).then(|| format!("first {games} games are played whose positions will be judged"))
+        let Stated { settings, lessons } = self.read(experiment).ok()?;
+        let games = |round: &Round| if let Round::Foresight { games, .. } = round { *games } else { 0 };
+        let games: usize = settings.fitness.iter().map(games).sum();
+        let foresight =
+            (games > 0).then(|| format!("first {games} games are played whose positions will be judged"));
+        lessons.map(|lessons| lessons.preparation()).or(foresight)
     }
 
     fn warnings(&self, experiment: &Experiment) -> Vec<String> {
-        other_bred_by::<G>(experiment).map_or_else(Vec::new, |other| other.warnings(experiment))
+        self.other_bred_by(experiment).map_or_else(Vec::new, |other| other.warnings(experiment))
     }
 
     fn evolve(
@@ -77,72 +146,74 @@ impl<G: BoardGame> Game for Entry<G> {
         seed: u64,
         founders: &[PathBuf],
     ) -> Result<Box<dyn Evolution>, GameError> {
-        if let Some(other) = other_bred_by::<G>(experiment) {
+        if let Some(other) = self.other_bred_by(experiment) {
             return other.evolve(&self.0, experiment, seed, founders);
         }
-        let BoardSettings { program, player, fitness } = BoardSettings::read(experiment)?;
-        let language = find_language::<G>(&program.language)?;
-        let architecture = Arc::new(architecture(Arc::clone(&language), program.depth, program.layout()));
-        let (name, hash) = (language.name(), language.hash());
-        let founders = bred::founders(G::facts(), (name, hash), (&program.founders, founders), |file| {
-            read_founder(file, &architecture)
-        })?;
+        let Stated { settings, lessons } = self.read(experiment)?;
+        let BoardSettings { program, player, fitness } = &settings;
+        let language = self.find_language(&program.language)?;
+        let layout = program.layout();
+        let architecture = Arc::new(layout.architecture(self.0.judges(), &language, program.depth));
+        let founders = bred::founders(
+            self.0.facts(),
+            (&language.name, language.hash()),
+            (&program.founders, founders),
+            |file| read_founder(file, &architecture),
+        )?;
         let foresight = |round: &Round| match round {
             Round::Foresight { player, games, positions, .. } => {
                 let player = player.parse().and_then(|name| players::find(&self.0, &name));
-                Some(player.map(|player| Foresight::new(player, *games, *positions)))
+                Some(player.map(|player| Foresight::new(&self.0, player, *games, *positions)))
             }
             _ => None,
         };
-        let foresight = fitness.iter().filter_map(foresight).collect::<Result<_, _>>()?;
         let bred_at = program.bred_at.unwrap_or(player.depth);
         let contest = BoardContest {
-            game: self.0,
-            samples: sample_views(&self.0, language.cells(), COMPARED_ON),
+            game: self.0.clone(),
+            samples: self.0.views(language.cells(), COMPARED_ON),
             architecture: Arc::clone(&architecture),
-            bred: search_settings(PlayerSettings { depth: bred_at, ..player }, Order::Promising),
-            measured: search_settings(player, Order::Promising),
+            layout,
+            bred: search_settings(PlayerSettings { depth: bred_at, ..*player }, Order::Promising),
+            measured: search_settings(*player, Order::Promising),
             openings: program.openings,
-            foresight,
+            foresight: fitness.iter().filter_map(foresight).collect::<Result<_, _>>()?,
+            school: lessons.map(|lessons| lessons.school(Arc::clone(&architecture), program)),
             seed,
         };
-        let own = players::own_lines(player, program.layout());
         let breed = Breed {
             species: Forest { architecture, settings: program.trees },
             contest,
-            rounds: fitness,
+            rounds: fitness.clone(),
             founders,
-            blank: ChampionFile::new(G::facts().name, name, hash, own),
+            blank: self.blank(&settings, &language),
             measured_on: games_against,
         };
         breed.start(experiment, seed)
     }
 
     fn show(&self, champion: &ChampionFile) -> Result<Shown, GameError> {
-        if let Some(other) = players::other_genome::<G>(champion) {
+        if let Some(other) = players::other_genome(&self.0, champion) {
             return Ok(other.show(champion)?);
         }
-        let (individual, language) = players::program::<G>(champion)?;
-        let plays = players::own_settings(champion)?;
-        let architecture = architecture(Arc::clone(&language), usize::MAX, plays.layout);
-        let views = sample_views(&self.0, language.cells(), 1000);
+        let Champion { individual, architecture, layout, player } = Champion::read(&self.0, champion)?;
+        let cells = architecture.parts.iter().map(|part| part.language.cells()).max().unwrap_or(0);
+        let views = self.0.views(cells, READ_ON);
         let trees = individual.trees.iter().zip(&architecture.parts);
-        Ok(Shown {
-            plays: plays.player.words(),
-            trees: trees.map(|(tree, part)| show_tree(tree, part, &views)).collect(),
-        })
+        let mut plays = player.words();
+        if layout.by_turn {
+            plays += "; the position before the move decides which tree judges";
+        }
+        Ok(Shown { plays, trees: trees.map(|(tree, part)| show_tree(tree, part, &views)).collect() })
     }
 
     fn candidate(&self, experiment: &Experiment, program: &str) -> Option<ChampionFile> {
-        let settings = BoardSettings::read(experiment).ok()?;
-        let language = find_language::<G>(&settings.program.language).ok()?;
-        let own = players::own_lines(settings.player, settings.program.layout());
-        let blank = ChampionFile::new(G::facts().name, language.name(), language.hash(), own);
-        Some(ChampionFile { program: program.to_owned(), ..blank })
+        let Stated { settings, .. } = self.read(experiment).ok()?;
+        let language = self.find_language(&settings.program.language).ok()?;
+        Some(ChampionFile { program: program.to_owned(), ..self.blank(&settings, &language) })
     }
 
     fn measurements(&self) -> &'static [Measurement] {
-        G::measurements()
+        self.0.measurements()
     }
 
     fn kind(&self) -> Kind<'_> {
@@ -150,13 +221,13 @@ impl<G: BoardGame> Game for Entry<G> {
     }
 }
 
-impl<G: BoardGame> TurnBasedGame for Entry<G> {
+impl<G: Judged> TurnBasedGame for Board<G> {
     fn under(&self, rules: &str) -> Result<Box<dyn TurnBasedGame>, String> {
-        Ok(Box::new(Entry(self.0.under(rules)?)))
+        Ok(Box::new(Board(self.0.under(rules)?)))
     }
 
     fn perft(&self, from: Option<&str>, depth: u32) -> Result<u64, String> {
-        counted(&self.0, from, G::read, depth)
+        counted(&self.0, from, depth)
     }
 
     fn play_match(
@@ -185,24 +256,23 @@ impl<G: BoardGame> TurnBasedGame for Entry<G> {
 
     fn table(&self, player: &PlayerName, side: Side, seed: u64) -> Result<Box<dyn Table>, GameError> {
         let maker = players::find(&self.0, player)?;
-        let looks = Looks {
-            picture: G::picture,
-            scene: G::scene,
-            path: G::path,
-            result: G::result,
-            transcript: G::transcript,
-            notations: G::notations,
-            document: G::document,
-            read: G::read,
-        };
-        let thoughts = players::judging_tree::<G>(player).map(|judging| Thoughts {
-            trees: vec![judging],
-            judge: |_, _| 0,
-            fill: G::fill,
-            of_last_mover: false,
-            shown: Clone::clone,
-        });
-        Ok(Box::new(BoardTable::new(self.0, looks, thoughts, &maker, side, seed)))
+        let champion = players::champion(&self.0, player).ok();
+        let champion = champion.and_then(|found| Champion::read(&self.0, &found.file).ok());
+        // Where a tree says which of the others judges, one tree alone explains nothing.
+        let champion = champion.filter(|champion| champion.layout.stages == 0);
+        let thoughts =
+            champion.map(|champion| Thoughts { trees: champion.judging(), by_turn: champion.layout.by_turn });
+        Ok(Box::new(BoardTable::new(self.0.clone(), thoughts, &maker, side, seed)))
+    }
+
+    fn worth(
+        &self,
+        first: &PlayerName,
+        second: &PlayerName,
+        games: u64,
+        steadied: Steadied,
+    ) -> Result<Vec<f64>, GameError> {
+        Ok(self.0.worth(first, second, games, steadied)?)
     }
 
     fn branching(&self, records: &[Record], plies: u32) -> Result<f64, ReplayError> {
@@ -210,13 +280,8 @@ impl<G: BoardGame> TurnBasedGame for Entry<G> {
     }
 
     fn replay(&self, record: &Record) -> Result<Vec<Frame>, ReplayError> {
-        frames(&self.0, G::scene, record)
+        frames(&self.0, record)
     }
-}
-
-/// What an experiment breeds if it does not breed trees.
-fn other_bred_by<G: BoardGame>(experiment: &Experiment) -> Option<&'static dyn OtherGenome<G>> {
-    G::other_genome().filter(|other| other.is_bred_by(experiment))
 }
 
 /// The program of a champion as an individual of this architecture. Where the champion has no tree to select moves by,
@@ -224,24 +289,10 @@ fn other_bred_by<G: BoardGame>(experiment: &Experiment) -> Option<&'static dyn O
 fn read_founder(file: &ChampionFile, architecture: &Architecture) -> Result<Individual, ChampionError> {
     let mut program = file.program.clone();
     if let [evaluate, select] = &architecture.parts[..]
-        && !program.contains(&format!("tree {}", select.name))
+        && select.name == "select"
+        && !program.contains("tree select")
     {
-        let [evaluate, select] = [evaluate, select].map(|part| format!("tree {}", part.name));
-        program += &file.program.replacen(&evaluate, &select, 1);
+        program += &file.program.replacen(&format!("tree {}", evaluate.name), "tree select", 1);
     }
     file.genome(|_, line| architecture.parse(&program, line))
-}
-
-fn find_language<G: BoardGame>(name: &str) -> Result<Arc<Language>, GameError> {
-    let languages = G::languages();
-    let known: Vec<&str> = languages.iter().map(Language::name).collect();
-    match languages.iter().find(|language| language.name() == name) {
-        Some(language) => Ok(Arc::new(language.clone())),
-        None => Err(GameError::Unknown {
-            key: "program.language".to_owned(),
-            value: name.to_owned(),
-            nearest: nearest(name, known.iter().copied()).unwrap_or_default().to_owned(),
-            known: known.join(", "),
-        }),
-    }
 }

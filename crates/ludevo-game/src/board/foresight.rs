@@ -12,7 +12,7 @@ use rayon::prelude::*;
 
 use super::contest::{Entrant, failed};
 use super::evolved::Brain;
-use super::{BoardGame, Maker};
+use super::{Judged, Maker};
 
 /// Random plies at the start of every game.
 const OPENING: usize = 6;
@@ -21,27 +21,27 @@ const OPENING: usize = 6;
 const WANDERING: f64 = 0.05;
 
 /// A round of foresight: who plays the games, and how many.
-pub(crate) struct Foresight<G: BoardGame> {
+pub(crate) struct Foresight<G: Judged> {
     /// Who plays them against itself.
     pub(crate) player: Maker<G>,
     /// How many games.
     pub(crate) games: usize,
     /// How many positions of each.
     pub(crate) positions: usize,
+    /// Whether views are those of the player who moved last.
+    of_last_mover: bool,
     /// What came of them, once they are played.
-    known: OnceLock<Known>,
+    known: OnceLock<Vec<Known>>,
 }
 
-/// Views of positions and the points of the player to move in the end.
-struct Known {
-    views: Vec<Vec<u64>>,
-    points: Vec<f64>,
-}
+/// The view of a position, which of the game's judges judges it, and the points of the player to move in the end.
+type Known = (Vec<u64>, usize, f64);
 
-impl<G: BoardGame> Foresight<G> {
+impl<G: Judged> Foresight<G> {
     /// A round whose games are not played yet.
-    pub(crate) fn new(player: Maker<G>, games: usize, positions: usize) -> Self {
-        Foresight { player, games, positions, known: OnceLock::new() }
+    pub(crate) fn new(game: &G, player: Maker<G>, games: usize, positions: usize) -> Self {
+        let of_last_mover = game.shows_to_last_mover();
+        Foresight { player, games, positions, of_last_mover, known: OnceLock::new() }
     }
 
     /// Plays the games, as those of round `number` of a run. The result does not depend on the number of threads.
@@ -56,14 +56,14 @@ impl<G: BoardGame> Foresight<G> {
             let known = |state: G::State| {
                 let mut view = vec![0; cells];
                 game.fill(&state, &mut view);
-                (view, if game.mover(&state) == Side::First { outcome } else { 1.0 - outcome })
+                let points = if game.mover(&state) == Side::First { outcome } else { 1.0 - outcome };
+                (view, game.judge(&state), points)
             };
             Ok(kept.into_iter().map(known).collect())
         };
-        let games: Vec<Vec<(Vec<u64>, f64)>> =
+        let games: Vec<Vec<Known>> =
             (0..self.games as u64).into_par_iter().map(one).collect::<Result<_, Failed>>()?;
-        let (views, points) = games.into_iter().flatten().unzip();
-        self.known.get_or_init(|| Known { views, points });
+        self.known.get_or_init(|| games.concat());
         Ok(())
     }
 
@@ -76,6 +76,9 @@ impl<G: BoardGame> Foresight<G> {
         let mut states = Vec::new();
         let mut state = game.initial();
         loop {
+            if let Some(outcome) = game.adjudicate(&state, 2 * states.len()) {
+                return Ok((states, outcome.points(Side::First)));
+            }
             match game.turn(&state) {
                 Turn::End(outcome) => return Ok((states, outcome.points(Side::First))),
                 Turn::Chance => state = game.apply(&state, game.draw(&state, rng)),
@@ -95,26 +98,28 @@ impl<G: BoardGame> Foresight<G> {
     /// The correlation between the rank of a brain's judgement and the points, from -1 to 1; 0 for a brain that
     /// judges all positions alike.
     fn agreement(&self, brain: &Brain) -> f64 {
-        let Known { views, points } = self.known.get().expect("a run is set up before anybody is examined");
+        let known = self.known.get().expect("a run is set up before anybody is examined");
         let mut view = Vec::new();
-        let judge = |(known, points): (&Vec<u64>, &f64)| {
+        let judged = |(known, own, points): &(Vec<u64>, usize, f64)| {
             view.clone_from(known);
-            (brain.judge(&mut view), *points)
+            let judge = brain.judge(|| *own, &mut view);
+            let value = brain.value(judge, &mut view);
+            (if self.of_last_mover { -value } else { value }, *points)
         };
-        let mut judged: Vec<(f64, f64)> = views.iter().zip(points).map(judge).collect();
+        let mut judged: Vec<(f64, f64)> = known.iter().map(judged).collect();
         judged.sort_by(|one, two| one.0.total_cmp(&two.0));
         rank_correlation(&judged)
     }
 }
 
-impl<G: BoardGame> Exam<Entrant<G>> for Foresight<G> {
+impl<G: Judged> Exam<Entrant<G>> for Foresight<G> {
     fn questions(&self) -> usize {
         1
     }
 
     fn ask(&self, entrant: &Entrant<G>, _question: usize, _rng: &mut Stream) -> Mark {
         let worth = match entrant {
-            Entrant::Evolved(brain) => self.agreement(brain),
+            Entrant::Evolved(_, brain) => self.agreement(brain),
             Entrant::Named(_) => 0.0,
         };
         Mark { worth, hardness: 0.0 }

@@ -1,54 +1,44 @@
-//! Turn-based games made whole: from rules, a view and opponents to players, evolution and tables.
+//! Turn-based games made whole: from rules, looks and judgement to players, evolution and tables.
 
 mod contest;
 mod entry;
 mod evolved;
 mod foresight;
+mod language;
+mod layout;
 mod players;
-pub use contest::{behaviour, failed};
-pub use evolved::Program;
-pub use players::{champion, find as find_player, order};
-pub use table::{BoardTable, Looks, Thoughts, Written, branching, counted, frames};
+mod school;
 pub mod settings;
 mod table;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use ludevo_arena::{MakePlayer, Names};
-use ludevo_program::Language;
+use ludevo_arena::{MakePlayer, Names, Player};
 use ludevo_search::rules::TurnBased;
 
 use crate::champion::{ChampionError, ChampionFile};
 use crate::champions::Found;
 use crate::experiment::{Experiment, SettingsError};
 use crate::game::{Evolution, Facts, GameError, Shown};
-use crate::measurement::Measurement;
+use crate::measurement::{Measurement, Steadied};
 use crate::player_name::{PlayerError, PlayerName};
 use crate::scene::Scene;
+
+pub use contest::failed;
+pub use evolved::{Brain, Program};
+pub use language::GameLanguage;
+pub use layout::{JudgeNames, Layout, ONE_JUDGE};
+pub use players::{find as find_player, find_brain, order};
+pub use school::{Lessons, School};
 
 /// Makes players of one kind, shared by threads.
 pub type Maker<G> = Arc<dyn MakePlayer<G> + Send + Sync>;
 
-/// What a turn-based game adds to its rules so that programs can be bred for it.
-pub trait BoardGame: TurnBased + Copy + 'static {
-    /// How many plies a game usually lasts. Positions on which programs are compared are drawn from all of them.
-    const PLIES: u32;
-
+/// How a turn-based game shows itself to people.
+pub trait Presented: TurnBased + Clone + 'static {
     /// What is fixed about it.
-    fn facts() -> &'static Facts;
-
-    /// Its languages, the published one first. All read the same view.
-    fn languages() -> Vec<Language>;
-
-    /// Fills the cells of a view of `state`, as seen by the player to move. Called for every state that is judged.
-    fn fill(&self, state: &Self::State, view: &mut [u64]);
-
-    /// How promising a state is for the player to move, where the game knows a cheap and good guess.
-    fn promise(&self, state: &Self::State) -> f64;
-
-    /// A hand-written opponent, or nothing if the name is none of the game's.
-    fn opponent(&self, name: &PlayerName) -> Result<Option<Maker<Self>>, PlayerError>;
+    fn facts(&self) -> &'static Facts;
 
     /// The position as a picture in text, legal moves marked.
     fn picture(&self, state: &Self::State) -> String;
@@ -56,15 +46,17 @@ pub trait BoardGame: TurnBased + Copy + 'static {
     /// The position as a scene; `last` led to it.
     fn scene(&self, state: &Self::State, last: Option<Self::Move>) -> Scene;
 
+    /// The same of a position that follows on a move, as the player sees it who moved.
+    fn scene_after(&self, state: &Self::State, last: Option<Self::Move>) -> Scene {
+        self.scene(state, last)
+    }
+
     /// The spots that make a move when they are clicked one after the other; none for a move without a choice of place,
     /// such as a pass. No two moves of a state have the same path.
     fn path(&self, state: &Self::State, action: Self::Move) -> Vec<String>;
 
     /// The result of a finished game in words.
     fn result(&self, state: &Self::State) -> String;
-
-    /// Its published figures and what is measured beside them.
-    fn measurements() -> &'static [Measurement];
 
     /// The moves from a position on, as people write them down.
     fn transcript(&self, start: &Self::State, moves: &[Self::Move]) -> String;
@@ -81,22 +73,85 @@ pub trait BoardGame: TurnBased + Copy + 'static {
 
     /// A position, or a game as [`document`](Self::document) writes it; the error says what is wrong with it.
     fn read(&self, text: &str) -> Result<(Self::State, Vec<Self::Move>), String> {
-        Ok((self.parse_state(text)?, Vec::new()))
+        Ok((self.parse_state(text.trim())?, Vec::new()))
     }
 
     /// The same game under other rules, such as `draw=40`, where it leaves some open; the error says which.
     fn under(&self, _rules: &str) -> Result<Self, String> {
-        Err(format!("{} leaves no rules open", Self::facts().name))
-    }
-
-    /// What is bred for this game beside trees, if anything.
-    fn other_genome() -> Option<&'static dyn OtherGenome<Self>> {
-        None
+        Err(format!("{} leaves no rules open", self.facts().name))
     }
 }
 
+/// How programs judge the positions of a turn-based game, and who plays against them.
+pub trait Judged: Presented {
+    /// Its languages, the published one first. All read the same view.
+    fn languages(&self) -> Vec<GameLanguage>;
+
+    /// Fills the cells of a view of `state`. Called for every state that is judged.
+    fn fill(&self, state: &Self::State, view: &mut [u64]);
+
+    /// Whether views are those of the player who moved last, and not of the player to move.
+    fn shows_to_last_mover(&self) -> bool {
+        false
+    }
+
+    /// The trees that judge positions, where a game has more than one.
+    fn judges(&self) -> JudgeNames {
+        ONE_JUDGE
+    }
+
+    /// Which of them judges a position.
+    fn judge(&self, _state: &Self::State) -> usize {
+        0
+    }
+
+    /// How promising a state is for the player to move, where the game knows a cheap and good guess.
+    fn promise(&self, state: &Self::State) -> f64;
+
+    /// A hand-written opponent, or nothing if the name is none of the game's.
+    fn opponent(&self, name: &PlayerName) -> Result<Option<Maker<Self>>, PlayerError>;
+
+    /// How many plies a game usually lasts. Positions on which programs are compared are drawn from all of them.
+    fn plies(&self) -> u32;
+
+    /// Views of positions on which programs are compared, by default from random play.
+    fn views(&self, cells: usize, count: usize) -> Vec<Vec<u64>> {
+        contest::views_of_random_play(self, cells, count)
+    }
+
+    /// A player that judges the position after each move and does not search, where the game has a faster one.
+    fn quick_player(&self, _brain: &Brain) -> Option<Box<dyn Player<Self>>> {
+        None
+    }
+
+    /// The lessons that the section `teacher` of an experiment asks for, in games that have some.
+    fn lessons(&self, _own: &toml::Table) -> Result<Option<Box<dyn Lessons>>, SettingsError> {
+        Ok(None)
+    }
+
+    /// What is bred for this game beside trees, if anything.
+    fn other_genome(&self) -> Option<&'static dyn OtherGenome<Self>> {
+        None
+    }
+
+    /// How many plain games one game is worth that is played or counted in another way, in blocks of the games; nothing
+    /// if the game has no chance in it or cannot say.
+    fn worth(
+        &self,
+        _first: &PlayerName,
+        _second: &PlayerName,
+        _games: u64,
+        _steadied: Steadied,
+    ) -> Result<Vec<f64>, PlayerError> {
+        Ok(Vec::new())
+    }
+
+    /// Its published figures and what is measured beside them.
+    fn measurements(&self) -> &'static [Measurement];
+}
+
 /// A kind of genome that a game breeds beside trees, with experiments and champion files of its own.
-pub trait OtherGenome<G: BoardGame>: Sync {
+pub trait OtherGenome<G: Judged>: Sync {
     /// What its champion files state as their language.
     fn language(&self) -> &'static str;
 
@@ -121,7 +176,7 @@ pub trait OtherGenome<G: BoardGame>: Sync {
         founders: &[PathBuf],
     ) -> Result<Box<dyn Evolution>, GameError>;
 
-    /// The player that a champion file describes; `name` may carry options.
+    /// The player that a champion describes; `name` may carry options.
     fn player(&self, found: &Found, name: &PlayerName) -> Result<Maker<G>, PlayerError>;
 
     /// A champion in all its forms.
@@ -129,4 +184,4 @@ pub trait OtherGenome<G: BoardGame>: Sync {
 }
 
 /// A turn-based game as an entry of the registry.
-pub struct Entry<G>(pub G);
+pub struct Board<G>(pub G);

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use ludevo_arena::{Player, RandomPlayer};
-use ludevo_program::{Individual, Language, Tree, Type, simplify};
+use ludevo_program::{Architecture, Individual, Language, Tree, Type, simplify};
 use ludevo_search::alphabeta::Order;
 
-use super::evolved::{Brain, Layout, architecture, judging, search_settings};
+use super::evolved::{Brain, search_settings};
+use super::layout::{JudgeNames, Layout};
 use super::settings::PlayerSettings;
-use super::{BoardGame, Maker, OtherGenome};
+use super::{Judged, Maker, OtherGenome};
 use crate::champion::{ChampionError, ChampionFile, Line};
 use crate::champions::{self, Found};
 use crate::player_name::{PlayerError, PlayerName};
@@ -17,59 +18,99 @@ use crate::player_name::{PlayerError, PlayerName};
 const DEEPEST_CHAMPION: usize = 1000;
 
 /// The player of this name.
-pub fn find<G: BoardGame>(game: &G, name: &PlayerName) -> Result<Maker<G>, PlayerError> {
+pub fn find<G: Judged>(game: &G, name: &PlayerName) -> Result<Maker<G>, PlayerError> {
+    if let Some(maker) = game.opponent(name)? {
+        return Ok(maker);
+    }
     if name.name == "random" {
         name.only(&[])?;
         return Ok(Arc::new(|| Box::new(RandomPlayer) as Box<dyn Player<G>>));
     }
-    if let Some(maker) = game.opponent(name)? {
-        return Ok(maker);
-    }
-    let found = champion::<G>(name)?;
-    if let Some(other) = other_genome::<G>(&found.file) {
+    let found = champion(game, name)?;
+    if let Some(other) = other_genome(game, &found.file) {
         return other.player(&found, name);
     }
-    let (individual, language) = found.read(program::<G>)?;
-    let own = found.read(own_settings)?;
-    let (settings, order) = search_options(own.player, name)?;
-    let architecture = architecture(language, DEEPEST_CHAMPION, own.layout);
-    let brain = Brain::new(&individual, &architecture, search_settings(settings, order));
-    Ok(Arc::new(move || brain.player::<G>()))
+    let brain = brain_of(game, &found, name)?;
+    let game = game.clone();
+    Ok(Arc::new(move || brain.player(&game)))
+}
+
+/// The program of the champion of this name, compiled.
+pub fn find_brain<G: Judged>(game: &G, name: &PlayerName) -> Result<Brain, PlayerError> {
+    brain_of(game, &champion(game, name)?, name)
+}
+
+fn brain_of<G: Judged>(game: &G, found: &Found, name: &PlayerName) -> Result<Brain, PlayerError> {
+    let Champion { individual, architecture, layout, player } =
+        found.read(|file| Champion::read(game, file))?;
+    let (settings, order) = search_options(player, name)?;
+    Ok(Brain::new(&individual, &architecture, layout, search_settings(settings, order)))
 }
 
 /// The kind of genome of a champion file of this game, if it is not trees.
-pub(crate) fn other_genome<G: BoardGame>(file: &ChampionFile) -> Option<&'static dyn OtherGenome<G>> {
-    G::other_genome().filter(|other| file.game == G::facts().name && file.language == other.language())
+pub(crate) fn other_genome<G: Judged>(game: &G, file: &ChampionFile) -> Option<&'static dyn OtherGenome<G>> {
+    let facts = game.facts();
+    game.other_genome().filter(|other| file.game == facts.name && file.language == other.language())
 }
 
 /// The champion of this name.
-pub fn champion<G: BoardGame>(name: &PlayerName) -> Result<Found, PlayerError> {
-    let others: Vec<&str> = G::facts().opponents.iter().map(|(known, _)| *known).collect();
-    champions::find(G::facts(), name, &others)
+pub(crate) fn champion<G: Judged>(game: &G, name: &PlayerName) -> Result<Found, PlayerError> {
+    let others: Vec<&str> = game.facts().opponents.iter().map(|(known, _)| *known).collect();
+    champions::find(game.facts(), name, &others)
 }
 
-/// The tree by which an evolved player judges positions, simplified; nothing for players that are no programs.
-pub(crate) fn judging_tree<G: BoardGame>(name: &PlayerName) -> Option<(Tree, Arc<Language>)> {
-    let (individual, language) = champion::<G>(name).ok()?.read(program::<G>).ok()?;
-    let (tree, _) = judging(&individual, &language);
-    Some((simplify(&tree, &language, Type::Float), language))
+/// A champion file of trees that was read to its end.
+pub(crate) struct Champion {
+    /// The program.
+    pub(crate) individual: Individual,
+    /// Its trees.
+    pub(crate) architecture: Architecture,
+    /// Which of them do what.
+    pub(crate) layout: Layout,
+    /// How it plays.
+    pub(crate) player: PlayerSettings,
 }
 
-/// What the champion file of a turn-based game says beside its program.
-pub(crate) struct OwnSettings {
-    /// Which trees there are.
-    pub layout: Layout,
-    /// How the program plays.
-    pub player: PlayerSettings,
+impl Champion {
+    /// Reads the file of a champion of `game`.
+    pub(crate) fn read<G: Judged>(game: &G, file: &ChampionFile) -> Result<Self, ChampionError> {
+        let languages = game.languages();
+        let names: Vec<(&str, u64)> =
+            languages.iter().map(|language| (&language.name[..], language.hash())).collect();
+        let language = &languages[file.written_in(game.facts().name, &names)?];
+        let (layout, player) = own_settings(file, game.judges())?;
+        let architecture = layout.architecture(game.judges(), language, DEEPEST_CHAMPION);
+        let individual = file.genome(|text, line| architecture.parse(text, line))?;
+        Ok(Champion { individual, architecture, layout, player })
+    }
+
+    /// The trees by which it judges positions, simplified.
+    pub(crate) fn judging(&self) -> Vec<(Tree, Arc<Language>)> {
+        let parts = &self.architecture.parts;
+        let (trees, _) = self.layout.roles(&self.individual.trees, &parts[0].language);
+        let languages = parts.iter().map(|part| Arc::clone(&part.language));
+        trees
+            .iter()
+            .zip(languages)
+            .map(|(tree, language)| (simplify(tree, &language, Type::Float), language))
+            .collect()
+    }
 }
 
 /// Reads the lines that [`own_lines`] makes.
-pub(crate) fn own_settings(file: &ChampionFile) -> Result<OwnSettings, ChampionError> {
-    let own = file.own(&["trees", "depth", "branching", "ratio", "full-depth", "forced"])?;
+fn own_settings(file: &ChampionFile, judges: JudgeNames) -> Result<(Layout, PlayerSettings), ChampionError> {
+    let own = file.own(&["trees", "stage-of", "depth", "branching", "ratio", "full-depth", "forced"])?;
     let trees = own.need("trees")?;
-    let Some(layout) = Layout::ALL.into_iter().find(|layout| layout.names() == trees) else {
-        let names = Layout::ALL.map(|layout| format!("`{}`", layout.names()));
-        return Err(own.refused("trees", &names.join(" or ")));
+    let layouts = Layout::all(judges);
+    let Some(layout) = layouts.iter().find(|layout| layout.names(judges) == trees) else {
+        let plain = layouts.iter().filter(|layout| layout.stages == 0);
+        let names: Vec<String> = plain.map(|layout| format!("`{}`", layout.names(judges))).collect();
+        return Err(own.refused("trees", &format!("{}, or stages", names.join(" or "))));
+    };
+    let by_turn = match own.get("stage-of") {
+        None => false,
+        Some("turn") if judges.len() > 1 && layout.stages == 0 => true,
+        Some(_) => return Err(own.refused("stage-of", "`turn`, where the game says which tree judges")),
     };
     let whole = "a whole number";
     own.need("depth")?;
@@ -81,12 +122,14 @@ pub(crate) fn own_settings(file: &ChampionFile) -> Result<OwnSettings, ChampionE
         forced: own.number("forced", whole)?.unwrap_or(0),
     };
     player.check().map_err(|range| own.refused(range.key.trim_start_matches("player."), &range.allowed))?;
-    Ok(OwnSettings { layout, player })
+    Ok((Layout { by_turn, ..*layout }, player))
 }
 
 /// The lines of a champion file that say how its program plays.
-pub(crate) fn own_lines(player: PlayerSettings, layout: Layout) -> Vec<Line> {
-    let mut lines = vec![Line::new("trees", layout.names()), Line::new("depth", player.depth)];
+pub(crate) fn own_lines(player: PlayerSettings, layout: Layout, judges: JudgeNames) -> Vec<Line> {
+    let mut lines = vec![Line::new("trees", layout.names(judges))];
+    lines.extend(layout.by_turn.then(|| Line::new("stage-of", "turn")));
+    lines.push(Line::new("depth", player.depth));
     lines.extend(player.branching.map(|branching| Line::new("branching", branching)));
     lines.extend(player.ratio.map(|ratio| Line::new("ratio", ratio)));
     lines.extend((player.full_depth > 0).then(|| Line::new("full-depth", player.full_depth)));
@@ -126,18 +169,4 @@ pub fn order(name: &PlayerName) -> Result<Order, PlayerError> {
     let allowed = "plain or promising";
     let order = name.option::<String>("order", allowed, |order| order == "plain" || order == "promising")?;
     Ok(if order.as_deref() == Some("plain") { Order::Plain } else { Order::Promising })
-}
-
-/// The program of a champion file, and the language it is written in.
-pub(crate) fn program<G: BoardGame>(
-    file: &ChampionFile,
-) -> Result<(Individual, Arc<Language>), ChampionError> {
-    let languages = G::languages();
-    let names: Vec<(&str, u64)> =
-        languages.iter().map(|language| (language.name(), language.hash())).collect();
-    let language = Arc::new(languages[file.written_in(G::facts().name, &names)?].clone());
-    let layout = own_settings(file)?.layout;
-    let architecture = architecture(Arc::clone(&language), DEEPEST_CHAMPION, layout);
-    let individual = file.genome(|text, line| architecture.parse(text, line))?;
-    Ok((individual, language))
 }

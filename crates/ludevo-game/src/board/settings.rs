@@ -1,12 +1,12 @@
 //! What an experiment states about a turn-based game: the programs, how they play, and the games of fitness.
 
 use ludevo_evolve::settings::{RangeError, check, check_rounds};
-use ludevo_evolve::{Round, TreeSettings};
+use ludevo_evolve::{Round, Selection, TreeSettings};
 use serde::{Deserialize, Serialize};
 
-use super::evolved::Layout;
+use super::layout::{JudgeNames, Layout, STAGES};
 use crate::decode::decode;
-use crate::experiment::{Experiment, SettingsError};
+use crate::experiment::SettingsError;
 use crate::words;
 
 /// The sections of an experiment that a turn-based game reads.
@@ -34,6 +34,13 @@ pub struct ProgramSettings {
     /// How many trees judge positions together.
     #[serde(default)]
     pub judges: Judges,
+    /// So many trees judge, and a further one says which of them; 0 leaves that to the game.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub stages: usize,
+    /// Whether the position before the move decides which tree judges in a whole turn, rather than each position its
+    /// own.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub stage_by_turn: bool,
     /// Whether another tree chooses the moves that forward pruning keeps.
     #[serde(default)]
     pub selector: bool,
@@ -81,8 +88,12 @@ pub struct PlayerSettings {
     pub forced: u32,
 }
 
-fn is_zero(number: &u32) -> bool {
-    *number == 0
+fn is_zero<T: Default + PartialEq>(number: &T) -> bool {
+    *number == T::default()
+}
+
+fn is_false(value: &bool) -> bool {
+    !value
 }
 
 impl Default for PlayerSettings {
@@ -92,18 +103,18 @@ impl Default for PlayerSettings {
 }
 
 impl BoardSettings {
-    /// Reads and checks what an experiment states.
-    pub fn read(experiment: &Experiment) -> Result<Self, SettingsError> {
-        let settings: Self = decode(&experiment.own)?;
-        settings.check()?;
-        check_rounds(&settings.fitness, experiment.evolution.selection)?;
+    /// Reads and checks what an experiment of a game with these judges states; `own` are the sections for the game.
+    pub fn read(own: &toml::Table, selection: Selection, judges: JudgeNames) -> Result<Self, SettingsError> {
+        let settings: Self = decode(own)?;
+        settings.check(judges)?;
+        check_rounds(&settings.fitness, selection)?;
         Ok(settings)
     }
 
-    /// The settings as (what, how).
-    pub fn words(&self) -> Vec<(&'static str, String)> {
+    /// The settings of a game with these judges, as (what, how).
+    pub fn words(&self, judges: JudgeNames) -> Vec<(&'static str, String)> {
         let mut words = vec![
-            ("programs", self.program.words()),
+            ("programs", self.program.words(judges)),
             ("play", self.player.words()),
             ("fitness", words::rounds(&self.fitness)),
         ];
@@ -123,10 +134,20 @@ impl BoardSettings {
         words
     }
 
-    fn check(&self) -> Result<(), RangeError> {
+    fn check(&self, judges: JudgeNames) -> Result<(), RangeError> {
         self.player.check()?;
         let program = &self.program;
-        check((1..=100).contains(&program.depth), "program.depth", program.depth, "1 to 100")?;
+        check((1..=200).contains(&program.depth), "program.depth", program.depth, "1 to 200")?;
+        let stages = program.stages;
+        check(stages == 0 || STAGES.contains(&stages), "program.stages", stages, "0, or 2 to 16")?;
+        if program.judges == Judges::Ten {
+            let allowed = "only in games with one judge, and without program.stages";
+            check(judges.len() == 1 && stages == 0, "program.judges", "ten", allowed)?;
+        }
+        if program.stage_by_turn {
+            let allowed = "only in games with several judges, and without program.stages";
+            check(judges.len() > 1 && stages == 0, "program.stage_by_turn", "true", allowed)?;
+        }
         if let Some(depth) = program.bred_at {
             check((1..=20).contains(&depth), "program.bred_at", depth, "1 to 20")?;
         }
@@ -146,20 +167,27 @@ impl BoardSettings {
 impl ProgramSettings {
     /// Which trees an individual has.
     pub fn layout(&self) -> Layout {
-        Layout { judges: self.judges, selector: self.selector }
+        Layout {
+            judges: self.judges,
+            stages: self.stages,
+            by_turn: self.stage_by_turn,
+            selector: self.selector,
+        }
     }
 
-    fn words(&self) -> String {
-        let trees = match (self.judges, self.selector) {
-            (Judges::One, false) => "one tree that judges positions,",
-            (Judges::One, true) => "two trees, one to judge positions and one to choose the moves to search,",
-            (Judges::Ten, false) => "ten trees that judge positions under a fixed top,",
-            (Judges::Ten, true) => {
-                "ten trees that judge positions under a fixed top, and one to choose moves,"
+    fn words(&self, judges: JudgeNames) -> String {
+        let judging = match (self.stages, self.judges, judges) {
+            (0, Judges::One, [_]) => "one tree that judges positions".to_owned(),
+            (0, Judges::One, judges) => {
+                let names: Vec<&str> = judges.iter().map(|(name, _)| *name).collect();
+                format!("trees that judge positions ({})", names.join(", "))
             }
+            (0, Judges::Ten, _) => "ten trees that judge positions under a fixed top".to_owned(),
+            (stages, ..) => format!("a tree that selects one of {stages} trees, which judge positions"),
         };
+        let selecting = if self.selector { ", and one to choose the moves to search" } else { "" };
         format!(
-            "{trees} in the language “{}”, at most {} levels deep; the first ones {}",
+            "{judging}{selecting}, in the language “{}”, at most {} levels deep; the first ones {}",
             self.language,
             self.depth,
             words::birth(self.trees.birth)

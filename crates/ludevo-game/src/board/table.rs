@@ -8,67 +8,31 @@ use ludevo_program::{Language, Tree, Type};
 use ludevo_random::{Purpose, Stream, stream};
 use ludevo_search::rules::{Side, Turn, TurnBased, perft};
 
-use super::Maker;
+use super::{Judged, Maker, Presented};
 use crate::game::{Explanation, Table};
 use crate::scene::{Frame, Scene};
 
-/// How a game is shown to people.
-pub struct Looks<G: TurnBased> {
-    /// A position as a picture in text.
-    pub picture: fn(&G, &G::State) -> String,
-    /// A position as a scene, with the move that led to it.
-    pub scene: fn(&G, &G::State, Option<G::Move>) -> Scene,
-    /// The spots of the scene that make a move.
-    pub path: fn(&G, &G::State, G::Move) -> Vec<String>,
-    /// The result of a finished game in words.
-    pub result: fn(&G, &G::State) -> String,
-    /// The moves from a position on, as people write them down.
-    pub transcript: fn(&G, &G::State, &[G::Move]) -> String,
-    /// A position in every notation of the game, a line each.
-    pub notations: fn(&G, &G::State) -> String,
-    /// The same moves as a whole document, with the names of the players.
-    pub document: Document<G>,
-    /// A position, or a whole game, that people wrote down.
-    pub read: fn(&G, &str) -> Result<Written<G>, String>,
-}
-
-/// Writes moves from a position on as a document.
-type Document<G> = fn(&G, &Names, &<G as TurnBased>::State, &[<G as TurnBased>::Move]) -> String;
-
-/// What people wrote down: a position, and the moves from it on.
-pub type Written<G> = (<G as TurnBased>::State, Vec<<G as TurnBased>::Move>);
-
-/// What the seated player judges positions by, where that is one tree at a time.
-pub struct Thoughts<G: TurnBased> {
+/// What the seated player judges positions by: its trees with their languages, one of which judges at a time.
+pub(crate) struct Thoughts {
     /// The trees with their languages.
-    pub trees: Vec<(Tree, Arc<Language>)>,
-    /// Which of them judges, given the position before the move and the position judged.
-    pub judge: fn(&G::State, &G::State) -> usize,
-    /// Fills the cells of a view of a position.
-    pub fill: fn(&G, &G::State, &mut [u64]),
-    /// Whether views show what is good for the player who moved last, not for the one to move.
-    pub of_last_mover: bool,
-    /// The position judged as the player sees it who moves now.
-    pub shown: fn(&G::State) -> G::State,
+    pub(crate) trees: Vec<(Tree, Arc<Language>)>,
+    /// Whether the position before the move decides which of them judges.
+    pub(crate) by_turn: bool,
 }
 
 /// A recorded game as pictures: the start, and the position after each move.
-pub fn frames<G: TurnBased>(
-    game: &G,
-    scene: fn(&G, &G::State, Option<G::Move>) -> Scene,
-    record: &Record,
-) -> Result<Vec<Frame>, ReplayError> {
+pub(crate) fn frames<G: Presented>(game: &G, record: &Record) -> Result<Vec<Frame>, ReplayError> {
     let Replay { states, moves } = record.replay(game)?;
-    let start = Frame { scene: scene(game, &states[0], None), caption: "start".to_owned() };
+    let start = Frame { scene: game.scene(&states[0], None), caption: "start".to_owned() };
     let after = |(index, action): (usize, &G::Move)| Frame {
-        scene: scene(game, &states[index + 1], Some(*action)),
+        scene: game.scene(&states[index + 1], Some(*action)),
         caption: game.move_text(&states[index], *action),
     };
     Ok(std::iter::once(start).chain(moves.iter().enumerate().map(after)).collect())
 }
 
 /// The mean number of moves in the states less than `plies` plies below the positions of recorded games.
-pub fn branching<G: TurnBased>(game: &G, records: &[Record], plies: u32) -> Result<f64, ReplayError> {
+pub(crate) fn branching<G: TurnBased>(game: &G, records: &[Record], plies: u32) -> Result<f64, ReplayError> {
     let (mut states, mut moves) = (0, 0);
     for record in records {
         for state in record.replay(game)?.states {
@@ -80,14 +44,9 @@ pub fn branching<G: TurnBased>(game: &G, records: &[Record], plies: u32) -> Resu
 }
 
 /// How many sequences of `depth` moves there are from the end of what people wrote down, or from the start.
-pub fn counted<G: TurnBased>(
-    game: &G,
-    from: Option<&str>,
-    read: fn(&G, &str) -> Result<Written<G>, String>,
-    depth: u32,
-) -> Result<u64, String> {
+pub(crate) fn counted<G: Presented>(game: &G, from: Option<&str>, depth: u32) -> Result<u64, String> {
     let (start, moves) = match from {
-        Some(text) => read(game, text)?,
+        Some(text) => game.read(text)?,
         None => (game.initial(), Vec::new()),
     };
     let state = moves.into_iter().fold(start, |state, action| game.apply(&state, action));
@@ -95,31 +54,23 @@ pub fn counted<G: TurnBased>(
 }
 
 /// A game under way.
-pub struct BoardTable<G: TurnBased> {
+pub(crate) struct BoardTable<G: Judged> {
     game: G,
-    looks: Looks<G>,
-    thoughts: Option<Thoughts<G>>,
+    thoughts: Option<Thoughts>,
     player: Box<dyn Player<G>>,
     rng: Stream,
     states: Vec<G::State>,
     moves: Vec<G::Move>,
 }
 
-impl<G: TurnBased + Copy> BoardTable<G> {
+impl<G: Judged> BoardTable<G> {
     /// A new game with one player seated on `side`.
-    pub fn new(
-        game: G,
-        looks: Looks<G>,
-        thoughts: Option<Thoughts<G>>,
-        maker: &Maker<G>,
-        side: Side,
-        seed: u64,
-    ) -> Self {
+    pub(crate) fn new(game: G, thoughts: Option<Thoughts>, maker: &Maker<G>, side: Side, seed: u64) -> Self {
         let mut rng = stream(seed, Purpose::Match, 0, 0);
         let mut player = maker.make();
         player.new_game(&game, side, &mut rng);
         let states = vec![game.initial()];
-        let mut table = BoardTable { game, looks, thoughts, player, rng, states, moves: Vec::new() };
+        let mut table = BoardTable { game, thoughts, player, rng, states, moves: Vec::new() };
         table.let_chance_move();
         table
     }
@@ -148,9 +99,9 @@ impl<G: TurnBased + Copy> BoardTable<G> {
     }
 }
 
-impl<G: TurnBased + Copy> Table for BoardTable<G> {
+impl<G: Judged> Table for BoardTable<G> {
     fn picture(&self) -> String {
-        (self.looks.picture)(&self.game, self.state())
+        self.game.picture(self.state())
     }
 
     fn moves(&self) -> Vec<String> {
@@ -158,12 +109,12 @@ impl<G: TurnBased + Copy> Table for BoardTable<G> {
     }
 
     fn scene(&self) -> Scene {
-        (self.looks.scene)(&self.game, self.state(), self.moves.last().copied())
+        self.game.scene(self.state(), self.moves.last().copied())
     }
 
     fn path(&self, text: &str) -> Result<Vec<String>, String> {
         let action = self.game.parse_move(self.state(), text)?;
-        Ok((self.looks.path)(&self.game, self.state(), action))
+        Ok(self.game.path(self.state(), action))
     }
 
     fn first_to_move(&self) -> bool {
@@ -178,7 +129,7 @@ impl<G: TurnBased + Copy> Table for BoardTable<G> {
     }
 
     fn result(&self) -> String {
-        (self.looks.result)(&self.game, self.state())
+        self.game.result(self.state())
     }
 
     fn play(&mut self, text: &str) -> Result<(), String> {
@@ -224,11 +175,11 @@ impl<G: TurnBased + Copy> Table for BoardTable<G> {
     }
 
     fn transcript(&self) -> String {
-        (self.looks.transcript)(&self.game, &self.states[0], &self.moves)
+        self.game.transcript(&self.states[0], &self.moves)
     }
 
     fn set_up(&mut self, text: &str) -> Result<(), String> {
-        let (start, moves) = (self.looks.read)(&self.game, text)?;
+        let (start, moves) = self.game.read(text)?;
         (self.states, self.moves) = (vec![start], Vec::new());
         for action in moves {
             // Some people write down what chance did, others only what was chosen.
@@ -242,11 +193,11 @@ impl<G: TurnBased + Copy> Table for BoardTable<G> {
     }
 
     fn notations(&self) -> String {
-        (self.looks.notations)(&self.game, self.state())
+        self.game.notations(self.state())
     }
 
     fn document(&self, names: &Names) -> String {
-        (self.looks.document)(&self.game, names, &self.states[0], &self.moves)
+        self.game.document(names, &self.states[0], &self.moves)
     }
 
     fn record(&self, names: &Names) -> Record {
@@ -258,8 +209,8 @@ impl<G: TurnBased + Copy> Table for BoardTable<G> {
     }
 
     fn explain(&mut self, text: &str) -> Option<Explanation> {
-        let Thoughts { trees, judge, fill, of_last_mover, shown } = self.thoughts.as_ref()?;
-        let game = self.game;
+        let Thoughts { trees, by_turn } = self.thoughts.as_ref()?;
+        let game = self.game.clone();
         let before = self.state().clone();
         let mut state = before.clone();
         let side = game.mover(&state);
@@ -271,17 +222,23 @@ impl<G: TurnBased + Copy> Table for BoardTable<G> {
             state = game.apply(&state, *next);
         }
         let judged = !matches!(game.turn(&state), Turn::End(_));
-        let opponents_view = !of_last_mover && game.mover(&state) != side;
-        let (tree, language) = &trees[judge(&before, &state)];
+        // A view of whoever moved last shows the position to the player who is asked about it.
+        let opponents_view = (game.mover(&state) != side) != game.shows_to_last_mover();
+        let judge = game.judge(if *by_turn { &before } else { &state }).min(trees.len() - 1);
+        let (tree, language) = &trees[judge];
         let mut view = vec![0; language.cells()];
-        fill(&game, &state, &mut view);
+        game.fill(&state, &mut view);
         let values =
             if judged { tree.trace(language, Type::Float, &mut view) } else { vec![None; tree.len()] };
         let labels = tree.nodes().iter().map(|node| label(node, language));
         let shape = tree.shape(language, Type::Float);
         Some(Explanation {
             line,
-            scene: (self.looks.scene)(&game, &shown(&state), expected.last().copied()),
+            scene: if opponents_view || !game.shows_to_last_mover() {
+                game.scene(&state, expected.last().copied())
+            } else {
+                game.scene_after(&state, expected.last().copied())
+            },
             value: values[0].map(|value| if opponents_view { -value } else { value }),
             opponents_view,
             outline: labels.zip(shape).map(|(label, place)| (label, place.parent)).collect(),
