@@ -210,7 +210,7 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
         plan.evolution.check()?;
         plan.yardstick.check()?;
         plan.stop.check(plan.yardstick.every)?;
-        check_rounds(&plan.rounds, plan.evolution.selection)?;
+        check_rounds(&plan.rounds, &plan.evolution)?;
         let size = plan.evolution.population;
         if founders.len() > size {
             return Err(PlanError::TooManyFounders { given: founders.len(), population: size });

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use ludevo_evolve::settings::RangeError;
+use ludevo_evolve::settings::{RangeError, within};
 use ludevo_evolve::{EvolutionSettings, Stop, Yardstick};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -85,7 +85,10 @@ impl Experiment {
     pub fn check(&self) -> Result<(), RangeError> {
         self.evolution.check()?;
         self.yardstick.check()?;
-        self.stop.check(self.yardstick.every)
+        self.stop.check(self.yardstick.every)?;
+        let scores = self.published.iter().flat_map(|published| &published.scores);
+        let mut shares = scores.map(|(opponent, score)| (format!("published.scores.{opponent}"), *score));
+        shares.try_for_each(|(key, share)| within(&key, share, 0.0..=1.0))
     }
 }
 

@@ -138,7 +138,7 @@ fn a_file_edited_wrongly_is_refused_with_what_is_allowed() {
         ("depth = 6", "depth = six", "line 6, column 9: `depth` is `six`, expected a whole number"),
         ("depth = 6", "depth = 99", "line 6, column 9: `depth` is `99`, expected 1 to 20"),
         ("depth = 6", "depth   =  -1", "line 6, column 12: `depth` is `-1`, expected a whole number"),
-        ("branching = 3", "branching = 0", "line 7, column 13: `branching` is `0`, expected at least 1"),
+        ("branching = 3", "branching = 0", "line 7, column 13: `branching` is `0`, expected 1 to 1000000"),
         ("ratio = 0.5", "ratio = nan", "line 8, column 9: `ratio` is `nan`, expected more than 0, at most 1"),
         (
             "trees = evaluate, select",

@@ -266,7 +266,7 @@ impl Runner {
         let mut timings = self.folder.appender(TIMING, self.state.generation)?;
         let hash = self.loaded.hash();
         let started = Instant::now();
-        let time = limits.minutes.map(|minutes| Duration::from_secs_f64(minutes.max(0.0) * 60.0));
+        let time = limits.minutes.map(|minutes| time(minutes * 60.0));
         let mut pace = Pace::new(&self.loaded.experiment);
         loop {
             if let Some(end) = self.state.end {
@@ -276,7 +276,7 @@ impl Runner {
                 return Ok(Why::Stopped);
             }
             let finishing = pace.finishing(&self.state, self.evolution.seconds_a_measured_game());
-            if time.is_some_and(|time| started.elapsed() + finishing >= time) {
+            if time.is_some_and(|time| started.elapsed().saturating_add(finishing) >= time) {
                 return Ok(Why::TimeUp);
             }
             let clock = Instant::now();
@@ -317,7 +317,7 @@ impl Runner {
         let clock = Instant::now();
         let finish = self.evolution.finish(&mut |done, of| {
             let ahead = of.saturating_sub(done) as f64 / done.max(1) as f64;
-            observer.finishing(done, of, clock.elapsed().mul_f64(ahead));
+            observer.finishing(done, of, time(clock.elapsed().as_secs_f64() * ahead));
             !is_stopped()
         });
         let Some(Finish { mut champion, score, games, nodes, front, front_games }) = finish else {
@@ -395,6 +395,11 @@ fn explain(loaded: &Loaded, error: GameError) -> RunError {
     }
 }
 
+/// So many seconds; more than a clock can count is the longest time there is.
+fn time(seconds: f64) -> Duration {
+    Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(Duration::MAX)
+}
+
 /// How fast recent generations went.
 struct Pace {
     /// Seconds of each.
@@ -430,7 +435,7 @@ impl Pace {
     fn finishing(&self, state: &State<String>, seconds_a_game: Option<f64>) -> Duration {
         let measured = state.finalists.len() + state.unmeasured.len() + state.front.len();
         let games = measured * self.final_games + self.fresh_games;
-        Duration::from_secs_f64(seconds_a_game.unwrap_or(0.0) * games as f64)
+        time(seconds_a_game.unwrap_or(0.0) * games as f64)
     }
 
     /// The time to the end of all generations, and the champion's choice.
@@ -439,6 +444,6 @@ impl Pace {
         let left = self.generations.saturating_sub(state.generation);
         let left = if state.end.is_some() { 0 } else { left };
         let mean = seconds / self.recent.len().max(1) as f64;
-        Duration::from_secs_f64(mean * left as f64) + self.finishing(state, seconds_a_game)
+        time(mean * left as f64).saturating_add(self.finishing(state, seconds_a_game))
     }
 }

@@ -3,6 +3,10 @@
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
+use ludevo_evolve::settings::MOST_GENERATIONS;
+
+/// The last seed of a command that counts on from its seed.
+const LAST_SEED: i64 = i64::MAX >> 1;
 
 /// Evolves readable game strategies, measures them honestly, and lets you play them.
 #[derive(Debug, Parser)]
@@ -86,10 +90,10 @@ pub(crate) struct Evolve {
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=10_000))]
     pub(crate) repeat: u64,
     /// Stop after so many generations.
-    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=MOST_GENERATIONS))]
     pub(crate) generations: Option<u64>,
     /// Stop after so many minutes.
-    #[arg(long)]
+    #[arg(long, value_parser = up_to_a_million)]
     pub(crate) minutes: Option<f64>,
     /// Threads to use; all cores if not given. The result is the same.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -169,7 +173,7 @@ pub(crate) struct Match {
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     pub(crate) games: u64,
     /// Start with so many random plies, each opening twice with sides swapped.
-    #[arg(long)]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(0..=200))]
     pub(crate) openings: Option<u32>,
     /// The seed of all randomness.
     #[arg(long, default_value_t = 1)]
@@ -204,7 +208,7 @@ pub(crate) struct Ladder {
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     pub(crate) games: u64,
     /// Start with so many random plies, each opening twice with sides swapped.
-    #[arg(long)]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(0..=200))]
     pub(crate) openings: Option<u32>,
     /// The seed of all randomness.
     #[arg(long, default_value_t = 1)]
@@ -253,13 +257,13 @@ pub(crate) struct Solve {
     #[arg(long)]
     pub(crate) format: Option<String>,
     /// Give a problem up after so many positions expanded.
-    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=100_000_000_000))]
     pub(crate) nodes: Option<u64>,
     /// Memory for one problem, in megabytes.
     #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) memory: u32,
     /// Give a problem up after so many seconds; results may then differ from run to run.
-    #[arg(long)]
+    #[arg(long, value_parser = up_to_a_million)]
     pub(crate) seconds: Option<f64>,
     /// Keep what is solved in this file, a JSON line each; the same command goes on after a kill.
     #[arg(long, value_name = "FILE")]
@@ -353,7 +357,7 @@ pub(crate) struct Gnubg {
     #[arg(long)]
     pub(crate) anywhere: bool,
     /// End after so many connections.
-    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub(crate) sessions: Option<u64>,
     /// End a connection after so many seconds of silence.
     #[arg(long, default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..=86_400))]
@@ -398,7 +402,7 @@ pub(crate) enum RobocodeCommand {
         #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
         rounds: u32,
         /// The seed of the first battle; each following one has the next.
-        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(i64).range(1..))]
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(i64).range(1..=LAST_SEED))]
         seed: i64,
         /// Keep the traces in this folder, as gzip.
         #[arg(long, value_name = "FOLDER")]
@@ -437,7 +441,7 @@ pub(crate) enum RobocodeCommand {
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
         rounds: u32,
         /// The seed of all randomness.
-        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(i64).range(1..))]
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(i64).range(1..=LAST_SEED))]
         seed: i64,
         /// Keep every turn in this file: JSON, compressed if the name ends in .gz.
         #[arg(long, value_name = "FILE")]
@@ -460,7 +464,70 @@ pub(crate) enum RobocodeCommand {
         #[arg(long, default_value = "simulator", value_parser = ["simulator", "real"])]
         engine: String,
         /// The seed of all randomness.
-        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(i64).range(1..))]
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(i64).range(1..=LAST_SEED))]
         seed: i64,
     },
+}
+
+/// A number more than 0 and at most a million: minutes of two years, or seconds of eleven days.
+fn up_to_a_million(text: &str) -> Result<f64, &'static str> {
+    let number = text.parse().ok().filter(|number: &f64| *number > 0.0 && *number <= 1e6);
+    number.ok_or("a number more than 0, at most 1000000, is expected")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::any::TypeId;
+
+    use clap::{Arg, CommandFactory};
+
+    use super::*;
+
+    /// Every command and the commands inside it, each with the words that lead to it.
+    fn commands(command: &clap::Command, path: &[String]) -> Vec<(Vec<String>, clap::Command)> {
+        let inner = command.get_subcommands().flat_map(|inner| {
+            let path: Vec<String> = path.iter().cloned().chain([inner.get_name().to_owned()]).collect();
+            commands(inner, &path)
+        });
+        [(path.to_vec(), command.clone())].into_iter().chain(inner).collect()
+    }
+
+    fn is_number(argument: &Arg) -> bool {
+        let numbers = [
+            TypeId::of::<u16>(),
+            TypeId::of::<u32>(),
+            TypeId::of::<u64>(),
+            TypeId::of::<i64>(),
+            TypeId::of::<f64>(),
+        ];
+        numbers.iter().any(|number| argument.get_value_parser().type_id() == *number)
+    }
+
+    #[test]
+    fn every_number_of_the_command_line_is_refused_beyond_its_range_or_harmless() {
+        // Seeds may be any number of their kind; where it counts on, it does not count past the last.
+        let mut seen = Vec::new();
+        for (path, command) in commands(&Args::command(), &["ludevo".to_owned()]) {
+            for argument in command.get_arguments().filter(|argument| is_number(argument)) {
+                let Some(long) = argument.get_long() else { continue };
+                let is_free = ["seed", "port"].contains(&long);
+                for extreme in ["-1", "1e300", "1000000000000", "18446744073709551615", "NaN", "inf"] {
+                    let words = path.iter().cloned().chain([format!("--{long}={extreme}")]);
+                    let parsed = command
+                        .clone()
+                        .ignore_errors(false)
+                        .try_get_matches_from(words.skip(path.len() - 1).collect::<Vec<_>>());
+                    let message = parsed.err().map(|error| error.to_string()).unwrap_or_default();
+                    let refused = message.contains("invalid value") && message.contains(long);
+                    let whole = extreme.bytes().all(|byte| byte.is_ascii_digit());
+                    assert!(refused || (is_free && whole), "{path:?} --{long}={extreme}: {message}");
+                }
+                seen.push(long.to_owned());
+            }
+        }
+        for known in ["minutes", "games", "threads", "openings", "repeat", "generations", "seconds", "nodes"]
+        {
+            assert!(seen.iter().any(|long| long == known), "--{known} is a number: {seen:?}");
+        }
+    }
 }

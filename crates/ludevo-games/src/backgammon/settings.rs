@@ -84,7 +84,7 @@ impl BackgammonSettings {
     pub fn read(experiment: &Experiment) -> Result<Self, SettingsError> {
         let settings: Self = decode(&experiment.own)?;
         settings.check()?;
-        check_rounds(&settings.fitness, experiment.evolution.selection)?;
+        check_rounds(&settings.fitness, &experiment.evolution)?;
         if let Some(islands) = &settings.islands {
             islands.check(&experiment.evolution)?;
             let stops = experiment.stop.target.is_some() || experiment.stop.plateau.is_some();

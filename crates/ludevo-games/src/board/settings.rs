@@ -1,6 +1,6 @@
 //! What an experiment states about a turn-based game: the programs, how they play, and the games of fitness.
 
-use ludevo_evolve::settings::{RangeError, check, check_rounds};
+use ludevo_evolve::settings::{RangeError, check, check_rounds, within};
 use ludevo_evolve::{Round, TreeSettings};
 use serde::{Deserialize, Serialize};
 
@@ -96,7 +96,7 @@ impl BoardSettings {
     pub fn read(experiment: &Experiment) -> Result<Self, SettingsError> {
         let settings: Self = decode(&experiment.own)?;
         settings.check()?;
-        check_rounds(&settings.fitness, experiment.evolution.selection)?;
+        check_rounds(&settings.fitness, &experiment.evolution)?;
         Ok(settings)
     }
 
@@ -172,13 +172,13 @@ impl PlayerSettings {
     pub fn check(&self) -> Result<(), RangeError> {
         check((1..=20).contains(&self.depth), "player.depth", self.depth, "1 to 20")?;
         if let Some(branching) = self.branching {
-            check(branching >= 1, "player.branching", branching, "at least 1")?;
+            within("player.branching", branching, 1..=1_000_000)?;
         }
         if let Some(ratio) = self.ratio {
             check(ratio > 0.0 && ratio <= 1.0, "player.ratio", ratio, "more than 0, at most 1")?;
         }
-        check(self.forced <= 40, "player.forced", self.forced, "0 to 40")?;
-        Ok(())
+        within("player.full_depth", self.full_depth, 0..=1000)?;
+        within("player.forced", self.forced, 0..=40)
     }
 
     /// How the program plays, in words.

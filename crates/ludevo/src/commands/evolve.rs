@@ -31,13 +31,6 @@ pub(crate) fn run(args: &Evolve) -> Done {
     if args.leashed {
         stop::with_standard_input();
     }
-    let minutes = args.minutes;
-    if minutes.is_some_and(|minutes| !(minutes > 0.0 && minutes.is_finite())) {
-        return Err(Failure::request(anyhow!(
-            "--minutes is {}, expected more than 0",
-            minutes.unwrap_or_default()
-        )));
-    }
     if let Some(folder) = &args.resume {
         let runner = Runner::resume(folder, args.generations).map_err(asked)?;
         return evolve(args, runner).map(|_| ());

@@ -53,7 +53,11 @@ pub(crate) fn run(args: &Solve) -> Done {
             ))
         })?,
     };
-    let limits = limits(args)?;
+    let limits = Limits {
+        expanded: args.nodes.unwrap_or(u64::MAX),
+        memory: (args.memory as usize) << 20,
+        time: args.seconds.map(Duration::from_secs_f64),
+    };
     // A wrong solver is refused before anything is solved.
     puzzle.solver(&solver, limits).map_err(asked)?;
     let (problems, wrong) = problems(puzzle, &args.instances)?;
@@ -74,22 +78,6 @@ pub(crate) fn run(args: &Solve) -> Done {
     }
     let all = wrong.len() + problems.len();
     Err(Failure::request(anyhow!("{} of {all} problems could not be read", wrong.len())))
-}
-
-fn limits(args: &Solve) -> Result<Limits, Failure> {
-    let seconds = match args.seconds {
-        Some(seconds) if !(seconds > 0.0 && seconds <= 1e6) => {
-            return Err(Failure::request(anyhow!(
-                "--seconds is {seconds}, allowed is more than 0, at most 1000000"
-            )));
-        }
-        seconds => seconds,
-    };
-    Ok(Limits {
-        expanded: args.nodes.unwrap_or(u64::MAX),
-        memory: (args.memory as usize) << 20,
-        time: seconds.map(Duration::from_secs_f64),
-    })
 }
 
 /// Problems by name, and what is wrong with the others.
