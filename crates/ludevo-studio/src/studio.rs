@@ -177,7 +177,7 @@ impl Studio {
     pub(crate) fn list_runs(&self) -> Result<(Vec<RunEntry>, Vec<String>), Refusal> {
         let mut index = self.index();
         let problems = index.refresh().map_err(Refusal::failed)?;
-        let mut runs = index.list(&Filter::default()).map_err(Refusal::failed)?;
+        let mut runs = index.list(&Filter::default());
         let changed = |run: &RunEntry| {
             let file = self.runs.join(&run.name).join(ludevo_runs::folder::CHECKPOINT);
             fs::metadata(file).and_then(|metadata| metadata.modified()).ok()

@@ -21,7 +21,7 @@ pub(crate) fn run(args: &Runs) -> Done {
                 Some(name) => (Some(name.clone()), None),
                 None => (None, None),
             };
-            let runs = index.list(&Filter { game, experiment }).map_err(asked)?;
+            let runs = index.list(&Filter { game, experiment });
             if let (Some(name), []) = (filter, &runs[..]) {
                 // Fails with the nearest name if nothing here is called so.
                 let of_game = ludevo_games::registry::find(name).is_some();
