@@ -12,8 +12,8 @@ use ludevo_games::library;
 use ludevo_games::player_name::PlayerName;
 use ludevo_games::words::percent;
 use ludevo_runs::RunResult;
-use ludevo_runs::report::{draw_tree, fold, front, meaning};
-use maud::{Markup, PreEscaped, html};
+use ludevo_runs::report::{draw_tree, figures, fold, front, meaning};
+use maud::{Markup, html};
 
 use super::{App, Fields, field, layout};
 use crate::players::find_game;
@@ -28,9 +28,9 @@ fn show(app: &App, game: &'static dyn Game, file: &ChampionFile) -> Result<Arc<S
 /// The picture of a tree with some subtrees folded.
 pub(crate) fn drawn_tree(tree: &ShownTree, folded: &[usize]) -> Markup {
     let (outline, numbers) = fold(&tree.outline, folded);
-    let svg = draw_tree(&outline, None, |label| meaning(&tree.terminals, label));
+    let drawn = draw_tree(&outline, None, |label| meaning(&tree.terminals, label));
     let numbers: Vec<String> = numbers.iter().map(usize::to_string).collect();
-    html! { div.drawn data-numbers=(numbers.join(" ")) { (PreEscaped(svg)) } }
+    html! { div.drawn data-numbers=(numbers.join(" ")) { (drawn) } }
 }
 
 /// What a champion's file says it scored: its share of the points, against whom, in how many games.
@@ -137,8 +137,7 @@ impl Home {
                     ))
                     p.soft { (result.chosen()) }
                     @if !result.front.is_empty() {
-                        @let front = front(result);
-                        div.figures { figure { (PreEscaped(front.svg)) figcaption { (front.caption) } } }
+                        (figures(&[front(result)]))
                     }
                 } @else if let Some((share, against, games)) = measured(&found.file.score) {
                     (layout::records(

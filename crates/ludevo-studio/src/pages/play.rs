@@ -369,7 +369,7 @@ fn why(explanation: &Explanation) -> Markup {
         }
         @if explanation.value.is_some() {
             div.tree.wide tabindex="0" {
-                (PreEscaped(draw_tree(&explanation.outline, Some(&explanation.values), |_| None)))
+                (draw_tree(&explanation.outline, Some(&explanation.values), |_| None))
             }
         }
     }
