@@ -3,7 +3,7 @@
 use ludevo_evolve::{Contest, Forest, GenerationReport, Populations, Species, State};
 use ludevo_program::Individual;
 
-use crate::champion::{ChampionFile, Line};
+use crate::champion::{ChampionFile, Line, Seal};
 use crate::game::{Evolution, Finish, FrontEntry, GameError};
 use crate::provenance::Provenance;
 
@@ -63,6 +63,7 @@ impl<C: Contest<Genome = Individual>> Evolution for ForestRun<C> {
             score: format!("{:.4} against {} in {} games", best.score, yardstick.player, champion.games),
             program: species.print(&best.genome),
             program_line: 0,
+            seal: Seal::Whole,
         };
         let entry = |candidate: &ludevo_evolve::Candidate<_>| FrontEntry {
             nodes: candidate.nodes,

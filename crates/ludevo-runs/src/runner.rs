@@ -161,7 +161,7 @@ impl Runner {
         };
         let state = evolution.save();
         // The experiment's file makes the folder a run: it comes when the rest is there.
-        folder.write_json(CHECKPOINT, &Checkpoint::new(&loaded.hash(), seed, state.clone()))?;
+        folder.write_checkpoint(&Checkpoint::new(&loaded.hash(), seed, state.clone()))?;
         folder.write_experiment(&provenance, &loaded)?;
         Ok(Runner { folder, loaded, provenance, game, evolution, state })
     }
@@ -298,7 +298,7 @@ impl Runner {
                 pace.push(seconds);
             }
             let checkpoint = Checkpoint::new(&hash, self.provenance.seed, self.state.clone());
-            self.folder.write_json(CHECKPOINT, &checkpoint)?;
+            self.folder.write_checkpoint(&checkpoint)?;
             let mut remaining = pace.remaining(&self.state, self.evolution.seconds_a_measured_game());
             if let Some(time) = time {
                 remaining = remaining.min(time.saturating_sub(started.elapsed()));

@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
+use ludevo_games::champion::ChampionFile;
 use ludevo_games::game::{Game, Kind, SimulationGame};
 use ludevo_games::player_name::PlayerName;
 use ludevo_games::{library, registry};
@@ -85,6 +86,12 @@ fn hand_written(game: &'static dyn Game) -> Vec<Seat> {
         _ => list(),
     };
     known.entry(game.facts().name).or_insert_with(find).clone()
+}
+
+/// What to know about the champion of a run that is asked to play: whether its file was edited.
+pub(crate) fn caution(studio: &Studio, id: &str) -> Option<&'static str> {
+    let text = studio.folder(id.strip_prefix(OF_RUN)?).ok()?.champion().ok()??;
+    ChampionFile::parse(&text).ok()?.seal.caution()
 }
 
 /// Some solver of a puzzle, for tables at which nobody asks it.

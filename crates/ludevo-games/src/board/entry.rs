@@ -18,7 +18,7 @@ use super::foresight::Foresight;
 use super::settings::{BoardSettings, PlayerSettings};
 use super::table::{BoardTable, Looks, Thoughts, branching, counted, frames};
 use super::{BoardGame, Entry, OtherGenome, players};
-use crate::champion::ChampionFile;
+use crate::champion::{ChampionFile, Seal};
 use crate::experiment::{Experiment, SettingsError};
 use crate::forest_run::ForestRun;
 use crate::game::{Evolution, Facts, Game, GameError, Kind, Shown, Table, TurnBasedGame};
@@ -154,6 +154,7 @@ impl<G: BoardGame> Game for Entry<G> {
             score: String::new(),
             program: program.to_owned(),
             program_line: 1,
+            seal: Seal::Whole,
         })
     }
 

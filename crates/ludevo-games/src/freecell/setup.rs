@@ -20,7 +20,7 @@ use super::solution::Solution;
 use super::solver::{Method, Outcome, Solver};
 use super::table::DealTable;
 use super::tables;
-use crate::champion::{ChampionFile, Line};
+use crate::champion::{ChampionFile, Line, Seal};
 use crate::decode::decode;
 use crate::experiment::{Experiment, SettingsError};
 use crate::game::{
@@ -516,6 +516,7 @@ impl Evolution for DealEvolution {
             score: format!("{:.4} on {} {} deals", best.score, champion.games, yardstick.player),
             program: species.print(&best.genome),
             program_line: 0,
+            seal: Seal::Whole,
         };
         let entry = |candidate: &ludevo_evolve::Candidate<_>| FrontEntry {
             nodes: candidate.nodes,

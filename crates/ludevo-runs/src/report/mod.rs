@@ -40,6 +40,7 @@ pub fn render(run: &Folder) -> Result<String, FolderError> {
         (Some(result), Some(text)) => Some(champion(run, game, result, experiment, &text)?),
         _ => None,
     };
+    let (caution, champion) = champion.unwrap_or_default();
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -54,12 +55,13 @@ pub fn render(run: &Folder) -> Result<String, FolderError> {
                     h1 { (title) }
                     p.soft { (game.facts().title) ": " (experiment.summary) }
                     @if let Some(result) = &result { p.score { (headline(result)) } }
+                    @if let Some(caution) = caution { p.caution { "The champion's file is " (caution) "." } }
                     p.soft { (state(experiment, &log, &timing, result.as_ref())) }
                     (section("What was run", what_was_run(game, experiment, &provenance)))
                     @if !log.is_empty() {
                         (section("How it went", figures(&curves(&log, &experiment.yardstick.player))))
                     }
-                    (champion.unwrap_or_default())
+                    (champion)
                     (section("Make it again, play against it", commands(run, game, &provenance, experiment)))
                 }
             }
@@ -98,14 +100,14 @@ fn folded(title: &str, text: &str) -> Markup {
     html! { details { summary { (title) } (code(text)) } }
 }
 
-/// The champion with its scores.
+/// The champion with its scores, and what to know about its file before they are believed.
 fn champion(
     run: &Folder,
     game: &dyn Game,
     result: &RunResult,
     experiment: &Experiment,
     text: &str,
-) -> Result<Markup, FolderError> {
+) -> Result<(Option<&'static str>, Markup), FolderError> {
     let damaged = |problem: String| FolderError::Damaged { path: run.file(CHAMPION), line: None, problem };
     let champion = ChampionFile::parse(text).map_err(|error| damaged(error.to_string()))?;
     let shown = game.show(&champion).map_err(|error| damaged(error.to_string()))?;
@@ -117,12 +119,13 @@ fn champion(
         }
         _ => None,
     };
-    Ok(html! {
+    let sections = html! {
         (section("The champion", html! { @for tree in &shown.trees { (show_tree(tree)) } }))
         @if let Some(figure) = at_work { (section("At work", figures(&[figure]))) }
         (section("Scores", scores(result, experiment)))
         @if !result.front.is_empty() { (section("Size against score", front_section(result))) }
-    })
+    };
+    Ok((champion.seal.caution(), sections))
 }
 
 fn headline(result: &RunResult) -> String {

@@ -116,6 +116,7 @@ impl Home {
         html! {
             h1 { (self.title()) }
             p.lead { (facts.title) ": plays by " (shown.plays) }
+            @if let Some(caution) = found.file.seal.caution() { p.caution { "This champion is " (caution) "." } }
             p.links {
                 @if plays {
                     a.button href=(format!("/play?game={}&against={}", facts.name, self.player())) { "Play" }

@@ -136,9 +136,10 @@ pub(crate) async fn page(
 ) -> Result<Html<String>, Refusal> {
     let address = id.as_ref().map(|Path(id)| format!("/play/{id}")).unwrap_or_default();
     let replay = address.replace("/play/", "/replay/games/");
-    let (title, state, kept) =
-        with(app, id, |session| Ok((session.game.facts().title, Shown::of(session)?, session.kept.clone())))
-            .await?;
+    let (title, state, kept) = with(App::clone(&app), id, |session| {
+        Ok((session.game.facts().title, Shown::of(session)?, session.kept.clone()))
+    })
+    .await?;
     let depth = kept.depth.map_or(String::new(), |depth| format!("it searches {depth} plies; "));
     let heading = match kept.problem {
         Some(number) => format!("{title} {number}"),
@@ -150,6 +151,9 @@ pub(crate) async fn page(
                 h1 { (heading) }
                 @if kept.problem.is_none() {
                     p.soft { (depth) "you play " (if kept.person_first { "first" } else { "second" }) }
+                }
+                @if let Some(caution) = players::caution(&app, &kept.against) {
+                    p.caution { (kept.against) " is " (caution) "." }
                 }
                 p #status role="status" aria-live="polite" { (state.status) }
                 div #board { (PreEscaped(&state.board)) }

@@ -9,6 +9,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
+use ludevo_games::champion::unsealed;
 use ludevo_games::game::{GameError, Problem, ProblemSolver, PuzzleGame, Solved, Verdict};
 use ludevo_games::library;
 use ludevo_games::player_name::PlayerName;
@@ -247,7 +248,7 @@ fn solver_in_full(puzzle: &str, solver: &PlayerName, limits: Limits) -> String {
         Some(short) => library::find(library::champions(), &format!("{puzzle}/{short}")).map(str::to_owned),
         None => std::fs::read_to_string(&solver.name).ok(),
     };
-    format!("{puzzle} {solver} {limits:?} {}", program.unwrap_or_default())
+    format!("{puzzle} {solver} {limits:?} {}", unsealed(&program.unwrap_or_default()))
 }
 
 /// The identity of a row: equal only if the same solver tried the same problem.

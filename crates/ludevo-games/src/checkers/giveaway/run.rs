@@ -20,7 +20,7 @@ use super::settings::{Games, Learning, Positions};
 use super::specimen::Specimen;
 use super::temporal::Lessons;
 use crate::board::{Maker, or_end};
-use crate::champion::{ChampionFile, Line};
+use crate::champion::{ChampionFile, Line, Seal};
 use crate::checkers::rules::LoseCheckers;
 use crate::game::{Evolution, Finish, GameError};
 use crate::provenance::Provenance;
@@ -353,5 +353,6 @@ pub(super) fn blank(game: &str, language: &str, hash: u64, own: Vec<Line>) -> Ch
         score: String::new(),
         program: String::new(),
         program_line: 0,
+        seal: Seal::Whole,
     }
 }
