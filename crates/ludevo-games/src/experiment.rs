@@ -46,8 +46,14 @@ struct Common {
     published: Option<Published>,
 }
 
-/// The keys of [`Common`].
-const COMMON: [&str; 6] = ["game", "summary", "evolution", "yardstick", "stop", "published"];
+/// The keys of [`Common`]: serde names them all when it meets one that it does not know.
+fn common_keys() -> Vec<&'static str> {
+    let unknown = toml::Table::from_iter([(String::new(), toml::Value::Boolean(true))]);
+    match decode::<Common>(&unknown).map_err(|error| error.problem) {
+        Err(Problem::UnknownKey { allowed, .. }) => allowed,
+        _ => unreachable!("a struct without unknown fields has no empty key"),
+    }
+}
 
 /// What the source document reports for a setting.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -73,10 +79,11 @@ pub enum SettingsError {
 impl Experiment {
     /// Reads the common sections of a document and keeps the others for the game.
     pub fn decode(document: &toml::Table) -> Result<Self, DecodeError> {
+        let keys = common_keys();
         let (common, own): (toml::Table, toml::Table) = document
             .iter()
             .map(|(key, value)| (key.clone(), value.clone()))
-            .partition(|(key, _)| COMMON.contains(&key.as_str()));
+            .partition(|(key, _)| keys.contains(&key.as_str()));
         let Common { game, summary, evolution, yardstick, stop, published } = decode(&common)?;
         Ok(Experiment { game, summary, own, evolution, yardstick, stop, published })
     }
@@ -99,7 +106,7 @@ impl SettingsError {
             &mut self
             && path.is_empty()
         {
-            allowed.splice(0..0, COMMON);
+            allowed.splice(0..0, common_keys());
         }
         self
     }
