@@ -54,14 +54,38 @@ pub(crate) enum Command {
     Studio(Studio),
 }
 
+/// How a command prints.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(crate) struct Output {
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// On what a command runs.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(crate) struct Cores {
+    /// Threads to use; all cores if not given. The result is the same.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+}
+
+/// What the randomness of a command starts from.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(crate) struct Chance {
+    /// The seed of all randomness.
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+}
+
 /// Arguments of `games`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Games {
     /// A game to be told all about.
     pub(crate) game: Option<String>,
-    /// Print JSON.
-    #[arg(long)]
-    pub(crate) json: bool,
+    /// How it prints.
+    #[command(flatten)]
+    pub(crate) output: Output,
 }
 
 /// Arguments of `experiments`.
@@ -69,9 +93,9 @@ pub(crate) struct Games {
 pub(crate) struct Experiments {
     /// Only those of this game.
     pub(crate) game: Option<String>,
-    /// Print JSON.
-    #[arg(long)]
-    pub(crate) json: bool,
+    /// How it prints.
+    #[command(flatten)]
+    pub(crate) output: Output,
 }
 
 /// Arguments of `evolve`.
@@ -83,9 +107,9 @@ pub(crate) struct Evolve {
     /// Change a value of the experiment, such as `evolution.population=50`; may be repeated.
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub(crate) sets: Vec<String>,
-    /// The seed of all randomness.
-    #[arg(long, default_value_t = 1)]
-    pub(crate) seed: u64,
+    /// Its randomness.
+    #[command(flatten)]
+    pub(crate) chance: Chance,
     /// Run so many times, with this seed and the following ones.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=10_000))]
     pub(crate) repeat: u64,
@@ -95,9 +119,9 @@ pub(crate) struct Evolve {
     /// Stop after so many minutes.
     #[arg(long, value_parser = up_to_a_million)]
     pub(crate) minutes: Option<f64>,
-    /// Threads to use; all cores if not given. The result is the same.
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) threads: Option<u16>,
+    /// On what it runs.
+    #[command(flatten)]
+    pub(crate) cores: Cores,
     /// The folder of the run.
     #[arg(long, conflicts_with = "resume")]
     pub(crate) out: Option<PathBuf>,
@@ -139,18 +163,18 @@ pub(crate) enum RunsCommand {
     List {
         /// Only those of this game or experiment.
         filter: Option<String>,
-        /// Print JSON.
-        #[arg(long)]
-        json: bool,
+        /// How it prints.
+        #[command(flatten)]
+        output: Output,
     },
     /// Compare runs, or groups of repeated runs of two experiments.
     Compare {
         /// Runs or experiments.
         #[arg(required = true, num_args = 2..)]
         runs: Vec<String>,
-        /// Print JSON.
-        #[arg(long)]
-        json: bool,
+        /// How it prints.
+        #[command(flatten)]
+        output: Output,
     },
     /// Delete runs and their folders.
     Delete {
@@ -175,12 +199,12 @@ pub(crate) struct Match {
     /// Start with so many random plies, each opening twice with sides swapped.
     #[arg(long, value_parser = clap::value_parser!(u32).range(0..=200))]
     pub(crate) openings: Option<u32>,
-    /// The seed of all randomness.
-    #[arg(long, default_value_t = 1)]
-    pub(crate) seed: u64,
-    /// Threads to use; all cores if not given. The result is the same.
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) threads: Option<u16>,
+    /// Its randomness.
+    #[command(flatten)]
+    pub(crate) chance: Chance,
+    /// On what it runs.
+    #[command(flatten)]
+    pub(crate) cores: Cores,
     /// Stop as soon as a sequential test decides between these two Elo differences, such as `0,30`.
     #[arg(long, value_name = "ELO0,ELO1")]
     pub(crate) sprt: Option<String>,
@@ -191,9 +215,9 @@ pub(crate) struct Match {
     /// Write the records of all games to this file, a JSON line each.
     #[arg(long, value_name = "FILE")]
     pub(crate) records: Option<PathBuf>,
-    /// Print JSON.
-    #[arg(long)]
-    pub(crate) json: bool,
+    /// How it prints.
+    #[command(flatten)]
+    pub(crate) output: Output,
 }
 
 /// Arguments of `ladder`.
@@ -210,15 +234,15 @@ pub(crate) struct Ladder {
     /// Start with so many random plies, each opening twice with sides swapped.
     #[arg(long, value_parser = clap::value_parser!(u32).range(0..=200))]
     pub(crate) openings: Option<u32>,
-    /// The seed of all randomness.
-    #[arg(long, default_value_t = 1)]
-    pub(crate) seed: u64,
-    /// Threads to use; all cores if not given. The result is the same.
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) threads: Option<u16>,
-    /// Print JSON.
-    #[arg(long)]
-    pub(crate) json: bool,
+    /// Its randomness.
+    #[command(flatten)]
+    pub(crate) chance: Chance,
+    /// On what it runs.
+    #[command(flatten)]
+    pub(crate) cores: Cores,
+    /// How it prints.
+    #[command(flatten)]
+    pub(crate) output: Output,
 }
 
 /// Arguments of `play`.
@@ -268,12 +292,12 @@ pub(crate) struct Solve {
     /// Keep what is solved in this file, a JSON line each; the same command goes on after a kill.
     #[arg(long, value_name = "FILE")]
     pub(crate) keep: Option<PathBuf>,
-    /// Threads to use; all cores if not given. The result is the same.
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) threads: Option<u16>,
-    /// Print JSON.
-    #[arg(long)]
-    pub(crate) json: bool,
+    /// On what it runs.
+    #[command(flatten)]
+    pub(crate) cores: Cores,
+    /// How it prints.
+    #[command(flatten)]
+    pub(crate) output: Output,
 }
 
 /// Arguments of `perft`.
@@ -287,9 +311,9 @@ pub(crate) struct Perft {
     /// Count from a position, or from the end of a game in a file, instead of the start.
     #[arg(long, value_name = "POSITION|FILE")]
     pub(crate) from: Option<String>,
-    /// Print JSON.
-    #[arg(long)]
-    pub(crate) json: bool,
+    /// How it prints.
+    #[command(flatten)]
+    pub(crate) output: Output,
 }
 
 /// Arguments of `show`.
@@ -317,9 +341,9 @@ pub(crate) struct Export {
 pub(crate) struct Bench {
     /// Only rates whose name contains this.
     pub(crate) name: Option<String>,
-    /// Print JSON.
-    #[arg(long)]
-    pub(crate) json: bool,
+    /// How it prints.
+    #[command(flatten)]
+    pub(crate) output: Output,
 }
 
 /// Arguments of `reproduce`.
@@ -421,15 +445,15 @@ pub(crate) enum RobocodeCommand {
         /// Where battles are fought.
         #[arg(long, default_value = "simulator", value_parser = ["simulator", "real"])]
         engine: String,
-        /// The seed of all randomness.
-        #[arg(long, default_value_t = 1)]
-        seed: u64,
-        /// Threads to use in the simulator; all cores if not given. The result is the same.
-        #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
-        threads: Option<u16>,
-        /// Print JSON.
-        #[arg(long)]
-        json: bool,
+        /// Its randomness.
+        #[command(flatten)]
+        chance: Chance,
+        /// On what the simulator runs.
+        #[command(flatten)]
+        cores: Cores,
+        /// How it prints.
+        #[command(flatten)]
+        output: Output,
     },
     /// Fight one battle, and keep it to be watched.
     Battle {

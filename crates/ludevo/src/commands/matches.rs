@@ -26,7 +26,7 @@ pub(crate) fn run(args: &Match) -> Done {
     let changed = changed.map_err(|problem| Failure::request(anyhow!(problem)))?;
     let facet = changed.as_deref().unwrap_or(facet);
     let (first, second) = (find_player(game, &args.first)?, find_player(game, &args.second)?);
-    let mut plan = Plan::new(args.games, args.seed);
+    let mut plan = Plan::new(args.games, args.chance.seed);
     plan.openings = args.openings;
     plan.sprt = args.sprt.as_deref().map(parse_sprt).transpose()?;
     if args.records.is_some() && args.games > MOST_RECORDS {
@@ -47,8 +47,8 @@ pub(crate) fn run(args: &Match) -> Done {
     };
     let start = Instant::now();
     let looking_on = Watch { progress: Some(&mut progress), stop: Some(stop::on_ctrl_c()) };
-    let result =
-        on_threads(args.threads, || facet.play_match(&first, &second, &plan, looking_on))?.map_err(asked)?;
+    let result = on_threads(args.cores.threads, || facet.play_match(&first, &second, &plan, looking_on))?
+        .map_err(asked)?;
     bar.finish_and_clear();
     let seconds = start.elapsed().as_secs_f64();
     if let Some(file) = &mut records {
@@ -57,7 +57,7 @@ pub(crate) fn run(args: &Match) -> Done {
         }
         file.flush().context("the records cannot be written")?;
     }
-    if args.json {
+    if args.output.json {
         let value = json!({"game": args.game, "first": args.first, "second": args.second, "games": result.games,
             "wins": result.wins, "draws": result.draws, "losses": result.losses, "score": result.score,
             "low": result.low, "high": result.high, "points": result.points, "seconds": seconds, "stopped": result.stopped,

@@ -152,7 +152,7 @@ fn one(
 ) -> Done {
     let mut solver = puzzle.solver(solver, limits).map_err(asked)?;
     let solved = solver.solve(problem, true).map_err(|error| Failure::request(anyhow!(error)))?;
-    if args.json {
+    if args.output.json {
         let mut summary = json_of(args, &[row(name, String::new(), &solved)], solved.time.as_secs_f64());
         if let Verdict::Solution { texts, .. } = &solved.verdict {
             summary["solution"] = json!(texts[format].trim_end());
@@ -217,7 +217,7 @@ fn many(
         bar.inc(1);
         Ok::<_, anyhow::Error>(Some(row))
     };
-    let rows: Vec<Option<Row>> = on_threads(args.threads, || {
+    let rows: Vec<Option<Row>> = on_threads(args.cores.threads, || {
         problems
             .par_chunks(16)
             .map_init(
@@ -234,7 +234,7 @@ fn many(
         let how = if args.keep.is_some() { "the same command goes on" } else { "--keep FILE lets it go on" };
         output::remark(format!("stopped after {} of {} problems; {how}", rows.len(), problems.len()));
     }
-    if args.json {
+    if args.output.json {
         let mut summary = json_of(args, &rows, seconds);
         summary["stopped"] = json!(rows.len() < problems.len());
         return Ok(output::json(&summary)?);
