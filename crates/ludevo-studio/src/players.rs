@@ -3,7 +3,7 @@
 //! The command line takes a file as a player. A request never does: it can only name somebody on this list.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use ludevo_games::champion::ChampionFile;
 use ludevo_games::game::{Game, Kind, SimulationGame};
@@ -12,6 +12,7 @@ use ludevo_games::{library, registry};
 use ludevo_runs::folder::CHAMPION;
 use ludevo_search::puzzle::Limits;
 
+use crate::lock::lock;
 use crate::refusal::Refusal;
 use crate::studio::Studio;
 
@@ -56,7 +57,7 @@ pub(crate) fn all(studio: &Studio, game: &'static dyn Game) -> Result<Vec<Seat>,
 /// The opponents that are installed, found once.
 fn hand_written(game: &'static dyn Game) -> Vec<Seat> {
     static KNOWN: Mutex<BTreeMap<&'static str, Vec<Seat>>> = Mutex::new(BTreeMap::new());
-    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut known = lock(&KNOWN);
     let list = || {
         let facts = game.facts();
         let expand = |&(name, words): &(&'static str, &'static str)| {

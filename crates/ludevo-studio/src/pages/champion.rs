@@ -106,7 +106,7 @@ impl Home {
             let shown = show(&studio, found.game, &found.file)?;
             Ok((self.title(), self.content(&found, &shown)))
         };
-        let (title, content) = app.minds.work(work).await?;
+        let (title, content) = app.thinkers.work(work).await?;
         Ok(layout::page(&title, "/runs", &["tree.js"], &content))
     }
 
@@ -206,7 +206,7 @@ impl Home {
             Home::Shipped { game, name } => format!("{game}-{name}"),
             Home::Run(run) => format!("{run}-champion"),
         };
-        let found = app.clone().desk.work(move || self.find(&app)).await?;
+        let found = app.clone().readers.work(move || self.find(&app)).await?;
         let disposition = format!("attachment; filename=\"{name}.txt\"");
         let headers =
             [(CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()), (CONTENT_DISPOSITION, disposition)];
@@ -225,7 +225,7 @@ impl Home {
             let tree = shown.trees.get(tree).ok_or_else(|| Refusal::missing("There is no such tree."))?;
             Ok(drawn_tree(tree, &folded).into_string())
         };
-        Ok(Html(app.minds.work(work).await?))
+        Ok(Html(app.thinkers.work(work).await?))
     }
 }
 

@@ -25,7 +25,7 @@ pub(crate) async fn page(
     }
     let studio = App::clone(&app);
     let content = app
-        .desk
+        .readers
         .work(move || {
             let mut logs = Vec::new();
             for name in &names {

@@ -36,7 +36,7 @@ pub(crate) async fn choose(
     let game = find_game(field(&fields, "game").unwrap_or(first))?;
     let against = field(&fields, "against").unwrap_or("champion").to_owned();
     let studio = App::clone(&app);
-    let seats = app.desk.work(move || players::all(&studio, game)).await?;
+    let seats = app.readers.work(move || players::all(&studio, game)).await?;
     let content = html! {
         h1 { "Play" }
         form.choose action="/play" method="get" {
@@ -110,7 +110,7 @@ pub(crate) async fn start(
     };
     let studio = App::clone(&app);
     let asked = Asked { against, depth, person_first, problem };
-    let id = app.minds.work(move || studio.sessions.start(&studio, game, asked)).await?;
+    let id = app.thinkers.work(move || studio.sessions.start(&studio, game, asked)).await?;
     Ok(Redirect::to(&format!("/play/{id}")))
 }
 
@@ -126,7 +126,7 @@ async fn with<T: Send + 'static>(
         let session = studio.sessions.find(&studio, id)?;
         work(&mut at(&session))
     };
-    app.minds.work(work).await
+    app.thinkers.work(work).await
 }
 
 /// The page of a game.
