@@ -16,7 +16,7 @@ const FORMATTING: Step =
     Step { name: "formatting", arguments: &["fmt", "--all", "--check"], environment: &[] };
 const LINTS: Step = Step {
     name: "lints",
-    arguments: &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"],
+    arguments: &["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"],
     environment: &[],
 };
 const TESTS_BY_NEXTEST: Step =

@@ -11,7 +11,7 @@ use ludevo_program::{
 };
 use ludevo_random::Stream;
 
-use crate::settings::{RangeError, check};
+use crate::settings::{RangeError, within};
 use crate::species::Species;
 
 /// How trees are made and varied, as experiments state it.
@@ -72,6 +72,9 @@ impl Default for TreeSettings {
     }
 }
 
+/// The most levels of trees that are made at random: a full one grows by a factor a level.
+const DEEPEST_BIRTH: usize = 12;
+
 impl TreeSettings {
     /// Checks every value.
     pub fn check(&self) -> Result<(), RangeError> {
@@ -88,30 +91,26 @@ impl TreeSettings {
                 self.constant + self.insert + self.shrink + self.add + self.split,
             ),
         ] {
-            check((0.0..=1.0).contains(&share), key, share, "0 to 1")?;
+            within(key, share, 0.0..=1.0)?;
         }
-        check(self.growth >= 1, "program.trees.growth", self.growth, "at least 1")?;
-        let step = self.local_step;
-        check(step.is_finite() && step >= 0.0, "program.trees.local_step", step, "0 or more")?;
-        if let Some(nodes) = self.nodes {
-            check((10..=100_000).contains(&nodes), "program.trees.nodes", nodes, "10 to 100000")?;
-        }
-        if let BirthSettings::Sums { terms, cases } = self.birth {
-            check((1..=20).contains(&cases), "program.trees.birth.cases", cases, "1 to 20")?;
-            return check((1..=1000).contains(&terms), "program.trees.birth.terms", terms, "1 to 1000");
-        }
-        let deepest = match self.birth {
-            BirthSettings::Ramped { to, .. } => to,
+        within("program.trees.growth", self.growth, 1..=DEEPEST_BIRTH)?;
+        within("program.trees.local_step", self.local_step, 0.0..=100.0)?;
+        within("program.trees.nodes", self.nodes.unwrap_or(10), 10..=100_000)?;
+        match self.birth {
+            BirthSettings::Ramped { from, to } => {
+                within("program.trees.birth.to", to, 1..=DEEPEST_BIRTH)?;
+                within("program.trees.birth.from", from, 1..=to)
+            }
             BirthSettings::Full { depth }
             | BirthSettings::Grow { depth }
-            | BirthSettings::Branching { depth } => depth,
-            BirthSettings::Sums { .. } => 1,
-        };
-        check((1..=12).contains(&deepest), "program.trees.birth", deepest, "1 to 12 levels")?;
-        if let BirthSettings::Ramped { from, to } = self.birth {
-            check((1..=to).contains(&from), "program.trees.birth.from", from, "from 1 to the deepest")?;
+            | BirthSettings::Branching { depth } => {
+                within("program.trees.birth.depth", depth, 1..=DEEPEST_BIRTH)
+            }
+            BirthSettings::Sums { terms, cases } => {
+                within("program.trees.birth.cases", cases, 1..=20)?;
+                within("program.trees.birth.terms", terms, 1..=1000)
+            }
         }
-        Ok(())
     }
 }
 

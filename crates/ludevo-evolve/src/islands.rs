@@ -18,7 +18,7 @@ use crate::plan::{Plan, PlanError};
 use crate::report::{GenerationReport, LostIsland};
 use crate::run::{Champion, Run, enter_front};
 use crate::selection::{Selection, parents};
-use crate::settings::{EvolutionSettings, RangeError, check};
+use crate::settings::{EvolutionSettings, MOST_GENERATIONS, RangeError, check, within};
 use crate::species::Species;
 use crate::state::{Candidate, State};
 
@@ -61,9 +61,12 @@ impl IslandSettings {
     /// Checks every value for islands that evolve as these settings say.
     pub fn check(&self, evolution: &EvolutionSettings) -> Result<(), RangeError> {
         let EvolutionSettings { population, generations, .. } = *evolution;
-        check((2..=1000).contains(&self.islands), "islands.islands", self.islands, "2 to 1000")?;
-        check(self.every >= 1, "islands.every", self.every, "at least 1")?;
-        check((1..=1000).contains(&self.ahead), "islands.ahead", self.ahead, "1 to 1000")?;
+        // All islands together are in memory as one large population would be.
+        within("islands.islands", self.islands, 2..=(1_000_000 / population).clamp(2, 1000))?;
+        within("islands.from", self.from, 0..=MOST_GENERATIONS)?;
+        within("islands.every", self.every, 1..=MOST_GENERATIONS)?;
+        within("islands.ahead", self.ahead, 1..=1000)?;
+        self.neighbours.iter().try_for_each(|offset| within("islands.neighbours", *offset, -1000..=1000))?;
         check(
             generations.is_multiple_of(self.ahead),
             "evolution.generations",

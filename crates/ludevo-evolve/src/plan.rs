@@ -66,7 +66,7 @@ impl Plan {
         self.evolution.check()?;
         self.yardstick.check()?;
         self.stop.check(self.yardstick.every)?;
-        check_rounds(&self.rounds, self.evolution.selection)?;
+        check_rounds(&self.rounds, &self.evolution)?;
         check_what_there_is(contest, self)
     }
 }

@@ -12,7 +12,7 @@ use ludevo_program::{Individual, IntronCounts, Measure, ParseError};
 use ludevo_random::Stream;
 
 use crate::forest::Forest;
-use crate::settings::{RangeError, check};
+use crate::settings::{RangeError, within};
 use crate::species::Species;
 use crate::weights::{Weight, WeightSettings, Weights};
 
@@ -43,7 +43,7 @@ impl Default for RuleSettings {
 impl RuleSettings {
     /// Checks every value; `key` is where the settings stand in the experiment.
     pub fn check(&self, key: &str) -> Result<(), RangeError> {
-        check((0.0..=1.0).contains(&self.whole), &format!("{key}.whole"), self.whole, "0 to 1")
+        within(&format!("{key}.whole"), self.whole, 0.0..=1.0)
     }
 }
 

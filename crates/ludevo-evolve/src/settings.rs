@@ -1,5 +1,8 @@
 //! What an experiment states about evolution, and the checks of its values.
 
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -115,6 +118,18 @@ pub struct Stop {
     pub plateau: Option<u64>,
 }
 
+/// The most generations of a run, and so the longest time that anything in it waits.
+pub const MOST_GENERATIONS: u64 = 1_000_000_000;
+
+/// The most games, pairings or draws that one step of evolution may ask for: their results are in memory together.
+const MOST_AT_ONCE: usize = 10_000_000;
+
+/// The most positions of a foresight round, whose views are kept for the whole run.
+const MOST_POSITIONS: usize = 1_000_000;
+
+/// What a point may be worth or a node may cost: far from where sums of them stop being numbers.
+const MOST_WORTH: f64 = 1e6;
+
 /// A value that is out of its range.
 #[derive(Clone, Debug, Error, PartialEq)]
 #[error("`{key}` is {value}, allowed is {allowed}")]
@@ -135,16 +150,27 @@ pub fn check(holds: bool, key: &str, value: impl ToString, allowed: &str) -> Res
     Err(RangeError { key: key.to_owned(), value: value.to_string(), allowed: allowed.to_owned() })
 }
 
-fn check_share(key: &str, value: f64) -> Result<(), RangeError> {
-    check((0.0..=1.0).contains(&value), key, value, "0 to 1")
+/// Fails unless `value` lies in the range.
+pub fn within<T: PartialOrd + Display>(
+    key: &str,
+    value: T,
+    allowed: RangeInclusive<T>,
+) -> Result<(), RangeError> {
+    let text = format!("{} to {}", allowed.start(), allowed.end());
+    check(allowed.contains(&value), key, value, &text)
+}
+
+/// Fails unless `value` is positive and at most `most`.
+pub fn positive(key: &str, value: f64, most: f64) -> Result<(), RangeError> {
+    check(value > 0.0 && value <= most, key, value, &format!("more than 0, at most {most}"))
 }
 
 impl EvolutionSettings {
     /// Checks every value.
     pub fn check(&self) -> Result<(), RangeError> {
         let population = self.population;
-        check((2..=1_000_000).contains(&population), "evolution.population", population, "2 to 1000000")?;
-        check(self.generations >= 1, "evolution.generations", self.generations, "at least 1")?;
+        within("evolution.population", population, 2..=1_000_000)?;
+        within("evolution.generations", self.generations, 1..=MOST_GENERATIONS)?;
         check(self.elite < population, "evolution.elite", self.elite, "less than the population")?;
         match self.selection {
             Selection::Tournament { size, winners } => {
@@ -156,14 +182,17 @@ impl EvolutionSettings {
             Selection::Duel { size, games } => {
                 let allowed = "from 2 to the population";
                 check((2..=population).contains(&size), "evolution.selection.size", size, allowed)?;
-                check(games >= 1, "evolution.selection.games", games, "at least 1")?;
+                let drawn = size.saturating_mul(population);
+                let allowed = format!("so few that all knock-outs together have at most {MOST_AT_ONCE}");
+                check(drawn <= MOST_AT_ONCE, "evolution.selection.size", size, &allowed)?;
+                within("evolution.selection.games", games, 1..=1_000_000)?;
             }
             Selection::Rank | Selection::Fitness => {}
         }
         let (Breeding::Both { crossover, mutation } | Breeding::OneOf { crossover, mutation }) =
             self.breeding;
-        check_share("evolution.breeding.crossover", crossover)?;
-        check_share("evolution.breeding.mutation", mutation)?;
+        within("evolution.breeding.crossover", crossover, 0.0..=1.0)?;
+        within("evolution.breeding.mutation", mutation, 0.0..=1.0)?;
         if matches!(self.breeding, Breeding::OneOf { .. }) {
             let sum = crossover + mutation;
             check(sum <= 1.0 + 1e-9, "evolution.breeding.crossover + mutation", sum, "at most 1")?;
@@ -172,93 +201,114 @@ impl EvolutionSettings {
             let allowed = "from 1 to the population";
             check((1..=population).contains(&replaced), "evolution.replaced", replaced, allowed)?;
         }
+        within("evolution.reject_twins", self.reject_twins, 0..=1000)?;
+        within("evolution.lessons", self.lessons, 0..=1_000_000)?;
         let hall = self.hall_of_fame;
-        let allowed = "at least 1 where there is a hall of fame";
-        check(hall.size == 0 || hall.every >= 1, "evolution.hall_of_fame.every", hall.every, allowed)?;
-        let penalty = self.parsimony.penalty;
-        check(penalty.is_finite() && penalty >= 0.0, "evolution.parsimony.penalty", penalty, "0 or more")?;
-        if let Some(tuning) = &self.tuning {
-            check(tuning.every >= 1, "evolution.tuning.every", tuning.every, "at least 1")?;
-            check(tuning.iterations >= 1, "evolution.tuning.iterations", tuning.iterations, "at least 1")?;
-            let foresight = tuning.foresight;
-            let allowed = "0 or more";
-            check(
-                foresight.is_finite() && foresight >= 0.0,
-                "evolution.tuning.foresight",
-                foresight,
-                allowed,
-            )?;
-            let allowed = "at least 1, or 0 with foresight";
-            check(tuning.games >= 1 || foresight > 0.0, "evolution.tuning.games", tuning.games, allowed)?;
-            let is_step = tuning.step > 0.0 && tuning.step <= 100.0;
-            check(is_step, "evolution.tuning.step", tuning.step, "more than 0, at most 100")?;
-            let hall = self.hall_of_fame.size;
-            let allowed = "at least one, or a hall of fame, or foresight";
-            let somebody = hall > 0 || !tuning.opponents.is_empty() || foresight > 0.0;
-            check(somebody, "evolution.tuning.opponents", "empty", allowed)?;
-        }
-        Ok(())
+        within("evolution.hall_of_fame.size", hall.size, 0..=10_000)?;
+        let every = if hall.size == 0 { 0 } else { 1 };
+        within("evolution.hall_of_fame.every", hall.every, every..=MOST_GENERATIONS)?;
+        within("evolution.parsimony.penalty", self.parsimony.penalty, 0.0..=MOST_WORTH)?;
+        self.tuning.as_ref().map_or(Ok(()), |tuning| tuning.check(hall.size))
+    }
+}
+
+impl TuningSettings {
+    /// Checks every value; `hall` is how many members the hall of fame may have.
+    fn check(&self, hall: usize) -> Result<(), RangeError> {
+        within("evolution.tuning.every", self.every, 1..=MOST_GENERATIONS)?;
+        within("evolution.tuning.iterations", self.iterations, 1..=1_000_000)?;
+        within("evolution.tuning.foresight", self.foresight, 0.0..=MOST_WORTH)?;
+        let foresees = self.foresight > 0.0;
+        let opponents = hall + self.opponents.len();
+        // Some tens of candidates meet all opponents at once.
+        let most = MOST_AT_ONCE / 100 / opponents.max(1);
+        let allowed = format!("1 to {most}, or 0 with evolution.tuning.foresight");
+        let some = (1..=most).contains(&self.games) || (self.games == 0 && foresees);
+        check(some, "evolution.tuning.games", self.games, &allowed)?;
+        positive("evolution.tuning.step", self.step, 100.0)?;
+        let allowed = "at least one, or a hall of fame, or foresight";
+        check(opponents > 0 || foresees, "evolution.tuning.opponents", "empty", allowed)
     }
 }
 
 /// Checks the rounds of a fitness.
-pub fn check_rounds(rounds: &[Round], selection: Selection) -> Result<(), RangeError> {
-    let needed = !matches!(selection, Selection::Duel { .. });
+pub fn check_rounds(rounds: &[Round], evolution: &EvolutionSettings) -> Result<(), RangeError> {
+    let needed = !matches!(evolution.selection, Selection::Duel { .. });
     check(!needed || !rounds.is_empty(), "fitness", "empty", "at least one round")?;
     let rivals = rounds.iter().filter(|round| matches!(round, Round::Rivals { .. })).count();
     check(rivals <= 1, "fitness", format!("{rivals} rounds of rivals"), "one at most")?;
-    for round in rounds {
-        let (Round::Guide { games, points, .. }
-        | Round::CoPlay { games, points }
-        | Round::RandomOpponents { games, points }
-        | Round::RoundRobin { games, points }
-        | Round::SingleElimination { games, points }
-        | Round::Foresight { games, points, .. }
-        | Round::HallOfFame { games, points }
-        | Round::Problems { count: games, points }
-        | Round::Rivals { sets: games, points, .. }) = round;
-        check((1..=1_000_000).contains(games), "fitness.games", games, "1 to 1000000")?;
-        check(points.is_finite() && *points >= 0.0, "fitness.points", points, "0 or more")?;
-        if let Round::Foresight { positions, .. } = round {
-            check((1..=100).contains(positions), "fitness.positions", positions, "1 to 100")?;
-        }
-        if let Round::Rivals { population, problems, sets, every, .. } = round {
-            check((2..=100_000).contains(population), "fitness.population", population, "2 to 100000")?;
-            check((1..=10_000).contains(problems), "fitness.problems", problems, "1 to 10000")?;
-            check(sets <= population, "fitness.sets", sets, "at most as many as the population")?;
-            check(*every >= 1, "fitness.every", every, "at least 1")?;
-        }
-        if let Round::Guide { rounds, cutoff, .. } = round {
-            check((1..=1_000).contains(rounds), "fitness.rounds", rounds, "1 to 1000")?;
-            let cutoff = cutoff.unwrap_or(0.0);
-            check(cutoff >= 0.0, "fitness.cutoff", cutoff, "0 or more")?;
+    rounds.iter().try_for_each(|round| round.check(evolution.population))
+}
+
+impl Round {
+    /// Checks every value for a population of so many.
+    fn check(&self, individuals: usize) -> Result<(), RangeError> {
+        let (Round::Guide { points, .. }
+        | Round::CoPlay { points, .. }
+        | Round::RandomOpponents { points, .. }
+        | Round::RoundRobin { points, .. }
+        | Round::SingleElimination { points, .. }
+        | Round::Foresight { points, .. }
+        | Round::HallOfFame { points, .. }
+        | Round::Problems { points, .. }
+        | Round::Rivals { points, .. }) = self;
+        within("fitness.points", *points, 0.0..=MOST_WORTH)?;
+        // Each individual or pair, of which there are so many, plays so many games.
+        let games = |games: usize, players: usize| {
+            let most = (MOST_AT_ONCE / players).clamp(1, 1_000_000);
+            let allowed = format!("1 to {most} where the population is {individuals}");
+            check((1..=most).contains(&games), "fitness.games", games, &allowed)
+        };
+        match self {
+            Round::Guide { games: each, rounds, cutoff, .. } => {
+                games(*each, individuals)?;
+                within("fitness.rounds", *rounds, 1..=1000)?;
+                within("fitness.cutoff", cutoff.unwrap_or(0.0), 0.0..=1e12)
+            }
+            Round::CoPlay { games: each, .. }
+            | Round::RandomOpponents { games: each, .. }
+            | Round::SingleElimination { games: each, .. }
+            | Round::HallOfFame { games: each, .. } => games(*each, individuals),
+            Round::RoundRobin { games: each, .. } => {
+                let pairs = individuals * individuals.saturating_sub(1) / 2;
+                let allowed = format!("so few that a round robin has at most {MOST_AT_ONCE} pairs");
+                check(pairs <= MOST_AT_ONCE, "evolution.population", individuals, &allowed)?;
+                games(*each, pairs.max(1))
+            }
+            Round::Problems { count, .. } => within("fitness.count", *count, 1..=1_000_000),
+            Round::Foresight { games, positions, .. } => {
+                within("fitness.positions", *positions, 1..=100)?;
+                within("fitness.games", *games, 1..=MOST_POSITIONS / positions)
+            }
+            Round::Rivals { population, problems, sets, every, .. } => {
+                within("fitness.population", *population, 2..=100_000)?;
+                within("fitness.problems", *problems, 1..=(MOST_AT_ONCE / population).min(10_000))?;
+                let most = (MOST_AT_ONCE / individuals).clamp(1, *population);
+                within("fitness.sets", *sets, 1..=most)?;
+                within("fitness.every", *every, 1..=MOST_GENERATIONS)
+            }
         }
     }
-    Ok(())
 }
 
 impl Stop {
     /// Checks every value; `every` is how often the yardstick measures.
     pub fn check(&self, every: u64) -> Result<(), RangeError> {
-        if let Some(target) = self.target {
-            check((0.0..=1.0).contains(&target), "stop.target", target, "0 to 1")?;
-        }
-        if let Some(plateau) = self.plateau {
-            let allowed = format!("at least {every}, the generations between two measurements");
-            check(plateau >= every, "stop.plateau", plateau, &allowed)?;
-        }
-        Ok(())
+        within("stop.target", self.target.unwrap_or(0.0), 0.0..=1.0)?;
+        let Some(plateau) = self.plateau else { return Ok(()) };
+        let allowed = format!("{every}, the generations between two measurements, to {MOST_GENERATIONS}");
+        check((every..=MOST_GENERATIONS).contains(&plateau), "stop.plateau", plateau, &allowed)
     }
 }
 
 impl Yardstick {
     /// Checks every value.
     pub fn check(&self) -> Result<(), RangeError> {
-        check(self.games >= 1, "yardstick.games", self.games, "at least 1")?;
-        check(self.every >= 1, "yardstick.every", self.every, "at least 1")?;
-        check(self.best >= 1, "yardstick.best", self.best, "at least 1")?;
-        check(self.finalists >= 1, "yardstick.finalists", self.finalists, "at least 1")?;
-        check(self.final_games >= 1, "yardstick.final_games", self.final_games, "at least 1")?;
-        check(self.fresh_games >= 1, "yardstick.fresh_games", self.fresh_games, "at least 1")
+        within("yardstick.games", self.games, 1..=MOST_AT_ONCE)?;
+        within("yardstick.every", self.every, 1..=MOST_GENERATIONS)?;
+        within("yardstick.best", self.best, 1..=1_000_000)?;
+        within("yardstick.finalists", self.finalists, 1..=100_000)?;
+        within("yardstick.final_games", self.final_games, 1..=MOST_AT_ONCE)?;
+        within("yardstick.fresh_games", self.fresh_games, 1..=MOST_AT_ONCE)
     }
 }

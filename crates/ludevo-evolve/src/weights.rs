@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use ludevo_program::{IntronCounts, Measure, ParseError, nearest};
 use ludevo_random::Stream;
 
-use crate::settings::{RangeError, check};
+use crate::settings::{RangeError, positive, within};
 use crate::species::Species;
 
 /// One number of a genome.
@@ -127,13 +127,12 @@ impl WeightSettings {
     /// Checks every value; `key` is where the settings stand in the experiment.
     pub fn check(&self, key: &str) -> Result<(), RangeError> {
         let chance = self.mutation.chance();
-        check((0.0..=1.0).contains(&chance), &format!("{key}.mutation.chance"), chance, "0 to 1")?;
-        let is_distance = |distance: f64| distance > 0.0 && distance.is_finite();
+        within(&format!("{key}.mutation.chance"), chance, 0.0..=1.0)?;
         if let WeightMutation::Shift { step, .. } = self.mutation {
-            check(is_distance(step), &format!("{key}.mutation.step"), step, "more than 0")?;
+            positive(&format!("{key}.mutation.step"), step, 1000.0)?;
         }
         if let WeightBirth::Around { spread } = self.birth {
-            check(is_distance(spread), &format!("{key}.birth.spread"), spread, "more than 0")?;
+            positive(&format!("{key}.birth.spread"), spread, 1000.0)?;
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use ludevo_evolve::settings::{RangeError, check, check_rounds};
+use ludevo_evolve::settings::{RangeError, check_rounds, positive, within};
 use ludevo_evolve::{Policy, Round, RuleSettings, Species, TreeSettings, WeightSettings};
 use ludevo_program::Language;
 use ludevo_search::puzzle::{Bound, DeepeningSettings, Limits};
@@ -128,7 +128,7 @@ impl Settings {
     fn read(experiment: &Experiment) -> Result<Self, SettingsError> {
         let settings: Self = decode(&experiment.own)?;
         settings.check()?;
-        check_rounds(&settings.fitness, experiment.evolution.selection)?;
+        check_rounds(&settings.fitness, &experiment.evolution)?;
         Ok(settings)
     }
 
@@ -138,16 +138,21 @@ impl Settings {
         trees.check()?;
         rules.check("program.rules")?;
         let PlayerSettings { nodes, width, bred_width } = self.player;
-        check(nodes >= 1, "player.nodes", nodes, "at least 1")?;
+        within("player.nodes", nodes, 1..=1_000_000_000)?;
         for (key, width) in [("player.width", width), ("player.bred_width", bred_width.unwrap_or(width))] {
-            check((1..=1_000_000).contains(&width), key, width, "1 to 1000000")?;
+            within(key, width, 1..=1_000_000)?;
         }
-        let (Worth::Cost { cap, .. } | Worth::Length { cap } | Worth::Reduction { penalty: cap, .. }) =
-            self.worth;
-        if let Worth::Reduction { baseline, .. } = self.worth {
-            check(baseline >= 1, "worth.baseline", baseline, "at least 1")?;
+        match self.worth {
+            Worth::Cost { cap, length } => {
+                within("worth.length", length, 0.0..=1e9)?;
+                positive("worth.cap", cap, 1e12)
+            }
+            Worth::Length { cap } => positive("worth.cap", cap, 1e12),
+            Worth::Reduction { penalty, baseline } => {
+                within("worth.baseline", baseline, 1..=1_000_000_000)?;
+                positive("worth.penalty", penalty, 1e12)
+            }
         }
-        check(cap > 0.0 && cap.is_finite(), "worth", cap, "more than 0")
     }
 
     fn limits(&self) -> Limits {

@@ -1,7 +1,8 @@
 //! Champion files: an evolved genome as readable text, with where it comes from and how it plays.
 //!
 //! A first line names the format, then come lines `KEY = VALUE`: first the game, its language and the language's hash,
-//! then what only the game itself reads, then how the champion was made; then an empty line and the genome.
+//! then what only the game itself reads, then how the champion was made; then an empty line and the genome. The line
+//! `check` is a checksum of what makes the champion play and of its score, so that one edited by hand is known as such.
 
 use std::fmt::Write;
 use std::str::FromStr;
@@ -35,6 +36,45 @@ pub struct ChampionFile {
     pub program: String,
     /// Where its file says what.
     pub places: Places,
+    /// Whether it is as its run wrote it.
+    pub seal: Seal,
+}
+
+/// Whether a champion is as its run wrote it, by the line `check` of its file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Seal {
+    /// It is.
+    #[default]
+    Whole,
+    /// It is not: the file has the checksum of something else.
+    Broken {
+        /// What the line says.
+        check: String,
+    },
+    /// The file has no such line.
+    Absent,
+}
+
+impl Seal {
+    /// What a reader of the champion's score must know; nothing of a champion as its run wrote it.
+    pub fn caution(&self) -> Option<&'static str> {
+        match self {
+            Seal::Whole => None,
+            Seal::Broken { .. } => {
+                Some("edited by hand: its score is that of the champion before, not its own")
+            }
+            Seal::Absent => {
+                Some("not sealed: nothing tells whether it was edited since its score was measured")
+            }
+        }
+    }
+}
+
+/// The text of a champion file without its line `check`, which says nothing that the rest does not.
+pub fn unsealed(text: &str) -> String {
+    let (header, program) = text.split_once("\n\n").unwrap_or((text, ""));
+    let lines: Vec<&str> = header.lines().filter(|line| !line.starts_with("check = ")).collect();
+    format!("{}\n\n{program}", lines.join("\n"))
 }
 
 /// Where a champion's file says what: (line, column), counted from 1; all 0 for one that was not read from a file.
@@ -91,8 +131,19 @@ pub struct ChampionError {
 }
 
 /// The keys of every champion file. The first three come first, in this order; all others are the game's own.
-const KEYS: [&str; 10] =
-    ["game", "language", "hash", "experiment", "set", "from", "seed", "generation", "version", "score"];
+const KEYS: [&str; 11] = [
+    "game",
+    "language",
+    "hash",
+    "experiment",
+    "set",
+    "from",
+    "seed",
+    "generation",
+    "version",
+    "score",
+    "check",
+];
 
 /// The keys that may be given more than once.
 const REPEATED: [&str; 2] = ["set", "from"];
@@ -110,6 +161,7 @@ impl ChampionFile {
             score: String::new(),
             program: String::new(),
             places: Places::default(),
+            seal: Seal::Whole,
         }
     }
 
@@ -176,9 +228,29 @@ impl ChampionFile {
         line("generation", &self.generation.to_string());
         line("version", &made.version);
         line("score", &self.score);
+        match &self.seal {
+            Seal::Whole => line("check", &self.checksum()),
+            Seal::Broken { check } => line("check", check),
+            Seal::Absent => {}
+        }
         text.push('\n');
         text.push_str(&self.program);
         text
+    }
+
+    /// The checksum of what makes the champion play, and of its score. How lines end does not matter.
+    fn checksum(&self) -> String {
+        let own = self.own.iter().map(|line| (line.key.as_str(), line.value.as_str()));
+        let hash = format!("{:016x}", self.hash);
+        let common = [("game", self.game.as_str()), ("language", &self.language), ("hash", &hash)];
+        let mut text = String::new();
+        for (key, value) in common.into_iter().chain(own).chain([("score", self.score.as_str())]) {
+            let _ = writeln!(text, "{key} = {}", value.trim());
+        }
+        for line in self.program.lines() {
+            let _ = writeln!(text, "{}", line.trim_end());
+        }
+        blake3::hash(text.as_bytes()).to_hex()[..16].to_owned()
     }
 
     /// Reads the text of a file.
@@ -210,7 +282,8 @@ impl ChampionFile {
             hash: place("hash")?,
             program: program_line,
         };
-        Ok(ChampionFile {
+        let check = all("check").next().map(|line| line.value.clone());
+        let mut file = ChampionFile {
             game: words("game")?,
             language: words("language")?,
             hash: bits,
@@ -225,8 +298,15 @@ impl ChampionFile {
             score: words("score")?,
             program: text[skipped..].to_owned(),
             places,
+            seal: Seal::Absent,
             own: lines.into_iter().filter(|line| !KEYS.contains(&line.key.as_str())).collect(),
-        })
+        };
+        file.seal = match check {
+            Some(check) if check == file.checksum() => Seal::Whole,
+            Some(check) => Seal::Broken { check },
+            None => Seal::Absent,
+        };
+        Ok(file)
     }
 
     /// The number that one of the game's own lines states, if there is such a line.

@@ -4,8 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use ludevo_evolve::settings::RangeError;
-use ludevo_evolve::settings::check;
+use ludevo_evolve::settings::{RangeError, check, within};
 use ludevo_evolve::{EvolutionSettings, IslandSettings, Stop, Yardstick};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -52,8 +51,14 @@ struct Common {
     published: Option<Published>,
 }
 
-/// The keys of [`Common`].
-const COMMON: [&str; 7] = ["game", "summary", "evolution", "yardstick", "stop", "islands", "published"];
+/// The keys of [`Common`]: serde names them all when it meets one that it does not know.
+fn common_keys() -> Vec<&'static str> {
+    let unknown = toml::Table::from_iter([(String::new(), toml::Value::Boolean(true))]);
+    match decode::<Common>(&unknown).map_err(|error| error.problem) {
+        Err(Problem::UnknownKey { allowed, .. }) => allowed,
+        _ => unreachable!("a struct without unknown fields has no empty key"),
+    }
+}
 
 /// What the source document reports for a setting.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -79,10 +84,11 @@ pub enum SettingsError {
 impl Experiment {
     /// Reads the common sections of a document and keeps the others for the game.
     pub fn decode(document: &toml::Table) -> Result<Self, DecodeError> {
+        let keys = common_keys();
         let (common, own): (toml::Table, toml::Table) = document
             .iter()
             .map(|(key, value)| (key.clone(), value.clone()))
-            .partition(|(key, _)| COMMON.contains(&key.as_str()));
+            .partition(|(key, _)| keys.contains(&key.as_str()));
         let Common { game, summary, evolution, yardstick, stop, islands, published } = decode(&common)?;
         Ok(Experiment { game, summary, own, evolution, yardstick, stop, islands, published })
     }
@@ -97,7 +103,9 @@ impl Experiment {
             let stops = self.stop.target.is_some() || self.stop.plateau.is_some();
             check(!stops, "stop", "given", "nothing where there are islands: all do every generation")?;
         }
-        Ok(())
+        let scores = self.published.iter().flat_map(|published| &published.scores);
+        let mut shares = scores.map(|(opponent, score)| (format!("published.scores.{opponent}"), *score));
+        shares.try_for_each(|(key, share)| within(&key, share, 0.0..=1.0))
     }
 }
 
@@ -108,7 +116,7 @@ impl SettingsError {
             &mut self
             && path.is_empty()
         {
-            allowed.splice(0..0, COMMON);
+            allowed.splice(0..0, common_keys());
         }
         self
     }

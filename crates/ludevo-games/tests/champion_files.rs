@@ -1,6 +1,6 @@
 //! Champion files round-trip, and a damaged or foreign one gets an error that says which and where.
 
-use ludevo_game::champion::{ChampionFile, Line};
+use ludevo_game::champion::{ChampionFile, Line, Seal, unsealed};
 use ludevo_game::game::Game;
 use ludevo_game::provenance::Provenance;
 use ludevo_games::registry;
@@ -116,13 +116,13 @@ fn a_file_cut_in_its_keys_says_so() {
     let cut = |kept: usize| read(&format!("{}\n", lines[..kept].join("\n"))).expect_err("a cut file");
     assert_eq!(read(""), Err("line 1, column 1: the file is empty".to_owned()));
     assert_eq!(cut(5), "line 6, column 1: the file ends before its program: was it cut short?");
-    assert_eq!(cut(15), "line 16, column 1: `tree evaluate` is missing: the text ends here");
-    assert_eq!(cut(16), "line 17, column 1: expected a number or a name, found `the end of the text`");
-    assert_eq!(cut(19), "line 20, column 1: `tree select` is missing: the text ends here");
+    assert_eq!(cut(16), "line 17, column 1: `tree evaluate` is missing: the text ends here");
+    assert_eq!(cut(17), "line 18, column 1: expected a number or a name, found `the end of the text`");
+    assert_eq!(cut(20), "line 21, column 1: `tree select` is missing: the text ends here");
     let middle = &text[..text.find("*CornerCount\n").expect("the second tree")];
     assert_eq!(
         read(middle),
-        Err("line 21, column 4: the last line does not end: was the file cut short?".to_owned())
+        Err("line 22, column 4: the last line does not end: was the file cut short?".to_owned())
     );
 }
 
@@ -137,7 +137,7 @@ fn a_file_edited_wrongly_is_refused_with_what_is_allowed() {
         ("depth = 6", "depth = six", "line 6, column 9: `depth` is `six`, expected a whole number"),
         ("depth = 6", "depth = 99", "line 6, column 9: `depth` is `99`, expected 1 to 20"),
         ("depth = 6", "depth   =  -1", "line 6, column 12: `depth` is `-1`, expected a whole number"),
-        ("branching = 3", "branching = 0", "line 7, column 13: `branching` is `0`, expected at least 1"),
+        ("branching = 3", "branching = 0", "line 7, column 13: `branching` is `0`, expected 1 to 1000000"),
         ("ratio = 0.5", "ratio = nan", "line 8, column 9: `ratio` is `nan`, expected more than 0, at most 1"),
         (
             "trees = evaluate, select",
@@ -149,22 +149,22 @@ fn a_file_edited_wrongly_is_refused_with_what_is_allowed() {
             "seed = 18446744073709551616",
             "line 11, column 8: `seed` is `18446744073709551616`, expected a whole number",
         ),
-        ("generation", "generaton", "line 15, column 1: `generation` is missing from the lines above"),
+        ("generation", "generaton", "line 16, column 1: `generation` is missing from the lines above"),
         (
             "version = 0.1.0",
             "version 0.1.0",
             "line 13, column 1: expected `KEY = VALUE` or an empty line, found `version 0.1.0`",
         ),
         ("version = 0.1.0", "seed = 1", "line 13, column 1: `seed` is given twice"),
-        ("version = 0.1.0\n", "", "line 14, column 1: `version` is missing from the lines above"),
+        ("version = 0.1.0\n", "", "line 15, column 1: `version` is missing from the lines above"),
         ("game = reversi\n", "", "line 2, column 1: expected `game`, found `language`"),
-        ("tree select", "tree chose", "line 20, column 1: expected `tree select`, found `tree chose`"),
+        ("tree select", "tree chose", "line 21, column 1: expected `tree select`, found `tree chose`"),
         (
             "Mobility",
             "Mobilty",
-            "line 18, column 7: `Mobilty` is not in language published; the nearest is `Mobility`",
+            "line 19, column 7: `Mobilty` is not in language published; the nearest is `Mobility`",
         ),
-        ("(a1)", "(i9)", "line 19, column 26: `i9` is not a square: `a1` to `h8`"),
+        ("(a1)", "(i9)", "line 20, column 26: `i9` is not a square: `a1` to `h8`"),
     ];
     for (from, to, expected) in wrong {
         assert_eq!(refusal(from, to), expected);
@@ -195,12 +195,40 @@ fn a_damaged_file_is_named_when_it_is_asked_to_play() {
     std::fs::write(&path, champion().print().replace("Mobility", "Mobilty")).expect("the file is written");
     let name = path.display().to_string();
     let error = game().check_player(&name.parse().expect("a name")).expect_err("a damaged file").to_string();
-    assert!(error.starts_with(&format!("{name}: line 18, column 7: `Mobilty`")), "{error}");
+    assert!(error.starts_with(&format!("{name}: line 19, column 7: `Mobilty`")), "{error}");
 }
 
 #[test]
-fn every_champion_that_ships_can_play() {
-    for (name, _) in ludevo_games::library::champions() {
+fn a_champion_edited_by_hand_is_marked_and_still_read() {
+    let text = champion().print();
+    let edits = [
+        ("1.5*Mobility", "1.6*Mobility"),
+        ("depth = 6", "depth = 7"),
+        ("score = 0.7425", "score = 0.9425"),
+        ("check = ", "check = f"),
+        ("0.5*CornerCount\n", "0.5*CornerCount\n\n"),
+    ];
+    for (from, to) in edits {
+        assert!(text.contains(from), "{from}");
+        let edited = text.replacen(from, to, 1);
+        let file = ChampionFile::parse(&edited).expect("a file that can be read");
+        assert!(matches!(file.seal, Seal::Broken { .. }), "{to}");
+        assert!(file.seal.caution().is_some_and(|words| words.contains("not its own")), "{to}");
+        assert_eq!(file.print(), edited, "writing it again does not seal it");
+    }
+    assert_eq!(read(&text.replacen("1.5*Mobility", "1.6*Mobility", 1)), Ok(()));
+    let windows = ChampionFile::parse(&text.replace('\n', "\r\n")).expect("a file that can be read");
+    assert_eq!(windows.seal, Seal::Whole, "how lines end changes nothing");
+    let older = ChampionFile::parse(&unsealed(&text)).expect("a file that can be read");
+    assert_eq!(older.seal, Seal::Absent);
+    assert_eq!(older.print(), unsealed(&text));
+}
+
+#[test]
+fn every_champion_that_ships_can_play_and_is_sealed() {
+    for (name, text) in ludevo_games::library::champions() {
+        let seal = ChampionFile::parse(text).map(|file| file.seal);
+        assert_eq!(seal, Ok(Seal::Whole), "{name}");
         let (game, short) = name.split_once('/').expect("GAME/NAME");
         let game = registry::find(game).expect("a champion is of a game that there is");
         let player = format!("champion:{short}").parse().expect("a plain name");

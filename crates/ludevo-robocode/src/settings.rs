@@ -66,7 +66,7 @@ impl RobotSettings {
     pub fn read(experiment: &Experiment) -> Result<Self, SettingsError> {
         let settings: Self = decode(&experiment.own)?;
         settings.check()?;
-        check_rounds(&settings.fitness, experiment.evolution.selection)?;
+        check_rounds(&settings.fitness, &experiment.evolution)?;
         Ok(settings)
     }
 

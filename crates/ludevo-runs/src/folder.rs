@@ -37,7 +37,10 @@ pub const REPORT: &str = "report.html";
 const LOCK: &str = "lock";
 
 /// The format of checkpoints.
-const CHECKPOINT_FORMAT: u32 = 1;
+const CHECKPOINT_FORMAT: u32 = 2;
+
+/// What stands in a checkpoint before the checksum of all that stands before it.
+const CHECK: &str = ",\"check\":\"";
 
 /// Why a run folder could not be used.
 #[derive(Debug, Error)]
@@ -158,6 +161,13 @@ impl Checkpoint {
             seed,
             state,
         }
+    }
+
+    /// Its text, with its checksum as the last key.
+    fn print(&self) -> serde_json::Result<String> {
+        let text = serde_json::to_string(self)?;
+        let body = text.strip_suffix('}').unwrap_or(&text);
+        Ok(format!("{body}{CHECK}{}\"}}\n", blake3::hash(body.as_bytes())))
     }
 }
 
@@ -412,18 +422,35 @@ impl Folder {
     }
 
     pub(crate) fn checkpoint(&self) -> Result<Checkpoint, FolderError> {
+        #[derive(Deserialize)]
+        struct Format {
+            format: u32,
+        }
         let text = self.read(CHECKPOINT)?;
-        let checkpoint: Checkpoint = serde_json::from_str(&text).map_err(|error| {
+        let unreadable = |error: serde_json::Error| {
             self.damaged(CHECKPOINT, Some(error.line()), format!("this is not a checkpoint: {error}"))
-        })?;
-        if checkpoint.format != CHECKPOINT_FORMAT {
+        };
+        let format = || serde_json::from_str(&text).map(|Format { format }| format).map_err(unreadable);
+        let is_whole = match text.rsplit_once(CHECK) {
+            Some((body, end)) => end == format!("{}\"}}\n", blake3::hash(body.as_bytes())),
+            // An older format has no checksum.
+            None => format()? != CHECKPOINT_FORMAT,
+        };
+        if !is_whole {
+            let problem = "the checkpoint was changed or damaged since it was written, and a run that goes on from it \
+                           would be another one: put back a copy of the file, or start the run anew, which gives the \
+                           same run";
+            return Err(self.damaged(CHECKPOINT, None, problem));
+        }
+        let format = format()?;
+        if format != CHECKPOINT_FORMAT {
             let problem = format!(
-                "the checkpoint is of format {}, this version of Ludevo reads format {CHECKPOINT_FORMAT}",
-                checkpoint.format
+                "the checkpoint is of format {format}, this version of Ludevo reads format {CHECKPOINT_FORMAT}: \
+                 start the run anew, or use the version that began it"
             );
             return Err(self.damaged(CHECKPOINT, None, problem));
         }
-        Ok(checkpoint)
+        serde_json::from_str(&text).map_err(unreadable)
     }
 }
 
@@ -451,6 +478,11 @@ impl LockedFolder {
 
     pub(crate) fn write(&self, name: &str, content: &str) -> Result<(), FolderError> {
         write_whole(&self.file(name), content.as_bytes())
+    }
+
+    pub(crate) fn write_checkpoint(&self, checkpoint: &Checkpoint) -> Result<(), FolderError> {
+        let text = at("write", &self.file(CHECKPOINT), checkpoint.print().map_err(io::Error::from))?;
+        self.write(CHECKPOINT, &text)
     }
 
     pub(crate) fn write_json<T: Serialize>(&self, name: &str, value: &T) -> Result<(), FolderError> {

@@ -1,41 +1,31 @@
-//! The index of runs: a database beside the folders, which can always be made again from them.
+//! The index of runs: what was read of their folders, kept in a file beside them that can always be made again.
 
-use std::fs;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 use ludevo_evolve::End;
 use ludevo_program::nearest;
-use rusqlite::{Connection, Row, params};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::folder::{CHECKPOINT, EXPERIMENT, Folder, FolderError, RESULT};
 
-/// The file of the database, in the folder of runs.
-pub const INDEX: &str = "index.sqlite";
+/// The file of the index, in the folder of runs.
+pub const INDEX: &str = "index.json";
 
-/// Changes whenever the table does: an index of another format is made anew.
-const FORMAT: i64 = 1;
+/// Held by whoever writes the index.
+const LOCK: &str = "index.lock";
 
-const TABLE: &str = "CREATE TABLE IF NOT EXISTS run (
-    name TEXT PRIMARY KEY, stamp TEXT NOT NULL, game TEXT NOT NULL, experiment TEXT NOT NULL, title TEXT NOT NULL,
-    seed TEXT NOT NULL, version TEXT NOT NULL, generations INTEGER NOT NULL, planned INTEGER NOT NULL, end TEXT,
-    yardstick TEXT NOT NULL, score REAL, low REAL, high REAL, fresh_games INTEGER, champion_nodes INTEGER,
-    games INTEGER NOT NULL, seconds REAL NOT NULL)";
+/// Changes whenever what is kept does: an index of another format is made anew.
+const FORMAT: u32 = 2;
 
 /// Why the index could not do what was asked.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum IndexError {
-    /// The database failed.
-    #[error("{path}: {source}. The index can be deleted: it is made again from the runs")]
-    Database {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: rusqlite::Error,
-    },
     /// A folder failed.
     #[error(transparent)]
     Folder(#[from] FolderError),
@@ -60,7 +50,7 @@ pub enum IndexError {
 }
 
 /// A run as the index knows it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunEntry {
     /// The folder's name.
     pub name: String,
@@ -107,11 +97,26 @@ pub struct Filter {
     pub experiment: Option<String>,
 }
 
+/// What the file holds.
+#[derive(Default, Serialize, Deserialize)]
+struct Kept<Runs> {
+    format: u32,
+    runs: Runs,
+}
+
+/// A run as it was when its folder had this stamp.
+#[derive(Debug, Serialize, Deserialize)]
+struct Known {
+    stamp: String,
+    entry: RunEntry,
+}
+
 /// The index of a folder of runs.
+#[derive(Debug)]
 pub struct Index {
     runs: PathBuf,
-    path: PathBuf,
-    database: Connection,
+    /// By the name of the folder.
+    known: BTreeMap<String, Known>,
 }
 
 impl Index {
@@ -119,18 +124,11 @@ impl Index {
     pub fn open(runs: &Path) -> Result<Self, IndexError> {
         let make = fs::create_dir_all(runs);
         make.map_err(|source| FolderError::Io { action: "make", path: runs.to_owned(), source })?;
-        let path = runs.join(INDEX);
-        let database = connect(&path).or_else(|error| {
-            // The folders are the truth: an index that is none, or is damaged, is made anew.
-            use rusqlite::ErrorCode::{DatabaseCorrupt, NotADatabase};
-            if !matches!(error.sqlite_error_code(), Some(DatabaseCorrupt | NotADatabase)) {
-                return Err(error);
-            }
-            let _ = fs::remove_file(&path);
-            connect(&path)
-        });
-        let database = database.map_err(|source| IndexError::Database { path: path.clone(), source })?;
-        Ok(Index { runs: runs.to_owned(), path, database })
+        // The folders are the truth: an index that is none, or is damaged, is made anew.
+        let text = fs::read_to_string(runs.join(INDEX)).unwrap_or_default();
+        let kept: Kept<BTreeMap<String, Known>> = serde_json::from_str(&text).unwrap_or_default();
+        let known = if kept.format == FORMAT { kept.runs } else { BTreeMap::new() };
+        Ok(Index { runs: runs.to_owned(), known })
     }
 
     /// The folder of runs.
@@ -138,66 +136,78 @@ impl Index {
         &self.runs
     }
 
-    fn failed(&self, source: rusqlite::Error) -> IndexError {
-        IndexError::Database { path: self.path.clone(), source }
-    }
-
     /// Reads the folders that changed. What is wrong with a folder is returned; such a folder is left out.
     pub fn refresh(&mut self) -> Result<Vec<FolderError>, IndexError> {
-        let path = self.path.clone();
-        let failed = |source| IndexError::Database { path: path.clone(), source };
-        let mut problems = Vec::new();
-        let mut names = Vec::new();
         let read = |source| FolderError::Io { action: "read", path: self.runs.clone(), source };
+        let mut names = BTreeSet::new();
         for entry in fs::read_dir(&self.runs).map_err(read)? {
             let entry = entry.map_err(read)?;
             if entry.path().join(EXPERIMENT).is_file() {
-                names.push(entry.file_name().to_string_lossy().into_owned());
+                names.insert(entry.file_name().to_string_lossy().into_owned());
             }
         }
-        names.sort_unstable();
-        let transaction = self.database.transaction().map_err(failed)?;
-        let known: Vec<(String, String)> = {
-            let mut select = transaction.prepare("SELECT name, stamp FROM run").map_err(failed)?;
-            let rows = select.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).map_err(failed)?;
-            rows.collect::<Result<_, _>>().map_err(failed)?
-        };
-        for (name, _) in known.iter().filter(|(name, _)| !names.contains(name)) {
-            transaction.execute("DELETE FROM run WHERE name = ?1", [name]).map_err(failed)?;
-        }
+        let mut problems = Vec::new();
+        let count = self.known.len();
+        self.known.retain(|name, _| names.contains(name));
+        let mut changed = self.known.len() < count;
         for name in names {
             let folder = self.runs.join(&name);
             let stamp = stamp(&folder);
-            if known.iter().any(|(known, old)| *known == name && *old == stamp) {
+            if self.known.get(&name).is_some_and(|known| known.stamp == stamp) {
                 continue;
             }
-            match read_entry(&folder, name.clone()) {
-                Ok(entry) => insert(&transaction, &entry, &stamp).map_err(failed)?,
-                Err(problem) => {
-                    transaction.execute("DELETE FROM run WHERE name = ?1", [&name]).map_err(failed)?;
-                    problems.push(problem);
+            changed |= match read_entry(&folder, name.clone()) {
+                Ok(entry) => {
+                    self.known.insert(name, Known { stamp, entry });
+                    true
                 }
-            }
+                Err(problem) => {
+                    problems.push(problem);
+                    self.known.remove(&name).is_some()
+                }
+            };
         }
-        transaction.commit().map_err(failed)?;
+        if changed {
+            // Without its file the index is slower the next time, and nothing else.
+            let _ = self.keep();
+        }
         Ok(problems)
     }
 
+    /// Writes the file. Whoever reads it meanwhile sees the one before; of those who write at once the last one stays,
+    /// and what it does not know yet its stamps will tell.
+    fn keep(&self) -> Result<(), FolderError> {
+        let path = self.runs.join(INDEX);
+        let write = || {
+            let lock = File::create(self.runs.join(LOCK))?;
+            lock.lock()?;
+            let beside = path.with_extension("new");
+            let kept = Kept { format: FORMAT, runs: &self.known };
+            fs::write(&beside, serde_json::to_string(&kept).map_err(io::Error::from)?)?;
+            fs::rename(&beside, &path)
+        };
+        write().map_err(|source| FolderError::Io { action: "write", path: path.clone(), source })
+    }
+
     /// The runs that are wanted, by game, experiment and seed.
-    pub fn list(&self, filter: &Filter) -> Result<Vec<RunEntry>, IndexError> {
-        let query = "SELECT name, game, experiment, title, seed, version, generations, planned, end, yardstick, \
-                     score, low, high, fresh_games, champion_nodes, games, seconds FROM run \
-                     WHERE (?1 IS NULL OR game = ?1) AND (?2 IS NULL OR experiment = ?2 OR title = ?2) \
-                     ORDER BY game, title, length(seed), seed, name";
-        let failed = |source| self.failed(source);
-        let mut select = self.database.prepare(query).map_err(failed)?;
-        let rows = select.query_map(params![filter.game, filter.experiment], entry_of).map_err(failed)?;
-        rows.collect::<Result<_, _>>().map_err(failed)
+    pub fn list(&self, filter: &Filter) -> Vec<RunEntry> {
+        let is_wanted = |run: &&RunEntry| {
+            filter.game.as_ref().is_none_or(|game| run.game == *game)
+                && filter
+                    .experiment
+                    .as_ref()
+                    .is_none_or(|wanted| [&run.experiment, &run.title].contains(&wanted))
+        };
+        let mut runs: Vec<RunEntry> =
+            self.known.values().map(|known| &known.entry).filter(is_wanted).cloned().collect();
+        let order = |run: &RunEntry| (run.game.clone(), run.title.clone(), run.seed, run.name.clone());
+        runs.sort_by_cached_key(order);
+        runs
     }
 
     /// The runs that names stand for: of folders, of experiments (all their runs), or several of them with commas.
     pub fn find(&self, names: &str) -> Result<Vec<RunEntry>, IndexError> {
-        let all = self.list(&Filter::default())?;
+        let all = self.list(&Filter::default());
         let mut found: Vec<RunEntry> = Vec::new();
         let exact = all.iter().any(|run| run.name == names || run.title == names || run.experiment == names);
         let parts = if exact { vec![names] } else { names.split(',').map(str::trim).collect() };
@@ -236,7 +246,7 @@ impl Index {
             return Err(outside());
         }
         let Ok(metadata) = fs::symlink_metadata(&path) else {
-            let all = self.list(&Filter::default())?;
+            let all = self.list(&Filter::default());
             return Err(IndexError::Unknown {
                 name: name.to_owned(),
                 runs: self.runs.clone(),
@@ -249,24 +259,9 @@ impl Index {
         let locked = Folder::open(&path)?.lock()?;
         let removed = fs::remove_dir_all(locked.path());
         removed.map_err(|source| FolderError::Io { action: "delete", path, source })?;
-        self.database
-            .execute("DELETE FROM run WHERE name = ?1", [name])
-            .map_err(|source| self.failed(source))?;
-        Ok(())
+        self.known.remove(name);
+        Ok(self.keep()?)
     }
-}
-
-fn connect(path: &Path) -> Result<Connection, rusqlite::Error> {
-    let database = Connection::open(path)?;
-    database.busy_timeout(Duration::from_secs(10))?;
-    let format: i64 = database.query_row("PRAGMA user_version", [], |row| row.get(0))?;
-    if format != FORMAT {
-        database.execute("DROP TABLE IF EXISTS run", [])?;
-        database.pragma_update(None, "user_version", FORMAT)?;
-    }
-    database.execute(TABLE, [])?;
-    database.query_row("SELECT count(*) FROM run", [], |_| Ok(()))?;
-    Ok(database)
 }
 
 /// Changes whenever a run does.
@@ -307,60 +302,5 @@ fn read_entry(path: &Path, name: String) -> Result<RunEntry, FolderError> {
         champion_nodes: result.map(|result| result.champion_nodes as u64),
         games: log.last().map_or(0, |report| report.games_total),
         seconds: folder.timing()?.iter().map(|timing| timing.seconds).sum(),
-    })
-}
-
-fn insert(database: &Connection, run: &RunEntry, stamp: &str) -> Result<(), rusqlite::Error> {
-    let end = run.end.and_then(|end| serde_json::to_string(&end).ok());
-    let statement = "INSERT OR REPLACE INTO run VALUES \
-                     (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)";
-    let values = params![
-        run.name,
-        stamp,
-        run.game,
-        run.experiment,
-        run.title,
-        // A seed may be larger than the largest integer of the database.
-        run.seed.to_string(),
-        run.version,
-        run.generations as i64,
-        run.planned as i64,
-        end,
-        run.yardstick,
-        run.score,
-        run.low,
-        run.high,
-        run.fresh_games.map(|games| games as i64),
-        run.champion_nodes.map(|nodes| nodes as i64),
-        run.games as i64,
-        run.seconds,
-    ];
-    database.execute(statement, values).map(|_| ())
-}
-
-fn entry_of(row: &Row<'_>) -> Result<RunEntry, rusqlite::Error> {
-    let count = |column: &str| row.get::<_, i64>(column).map(|value| value as u64);
-    let some_count =
-        |column: &str| row.get::<_, Option<i64>>(column).map(|value| value.map(|value| value as u64));
-    let end: Option<String> = row.get("end")?;
-    let seed: String = row.get("seed")?;
-    Ok(RunEntry {
-        name: row.get("name")?,
-        game: row.get("game")?,
-        experiment: row.get("experiment")?,
-        title: row.get("title")?,
-        seed: seed.parse().unwrap_or_default(),
-        version: row.get("version")?,
-        generations: count("generations")?,
-        planned: count("planned")?,
-        end: end.and_then(|end| serde_json::from_str(&end).ok()),
-        yardstick: row.get("yardstick")?,
-        score: row.get("score")?,
-        low: row.get("low")?,
-        high: row.get("high")?,
-        fresh_games: some_count("fresh_games")?,
-        champion_nodes: some_count("champion_nodes")?,
-        games: count("games")?,
-        seconds: row.get("seconds")?,
     })
 }

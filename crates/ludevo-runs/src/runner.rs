@@ -161,7 +161,7 @@ impl Runner {
         };
         let state = evolution.save();
         // The experiment's file makes the folder a run: it comes when the rest is there.
-        folder.write_json(CHECKPOINT, &Checkpoint::new(&loaded.hash(), seed, state.clone()))?;
+        folder.write_checkpoint(&Checkpoint::new(&loaded.hash(), seed, state.clone()))?;
         folder.write_experiment(&provenance, &loaded)?;
         Ok(Runner { folder, loaded, provenance, game, evolution, state })
     }
@@ -280,7 +280,7 @@ impl Runner {
         let mut timings = self.folder.appender(TIMING, self.state.generation)?;
         let hash = self.loaded.hash();
         let started = Instant::now();
-        let time = limits.minutes.map(|minutes| Duration::from_secs_f64(minutes.max(0.0) * 60.0));
+        let time = limits.minutes.map(|minutes| time(minutes * 60.0));
         let mut pace = Pace::new(&self.loaded.experiment);
         loop {
             if let Some(end) = self.state.end {
@@ -290,7 +290,7 @@ impl Runner {
                 return Ok(Why::Stopped);
             }
             let finishing = pace.finishing(&self.state, self.evolution.seconds_a_measured_game());
-            if time.is_some_and(|time| started.elapsed() + finishing >= time) {
+            if time.is_some_and(|time| started.elapsed().saturating_add(finishing) >= time) {
                 return Ok(Why::TimeUp);
             }
             let clock = Instant::now();
@@ -312,7 +312,7 @@ impl Runner {
                 pace.push(seconds);
             }
             let checkpoint = Checkpoint::new(&hash, self.provenance.seed, self.state.clone());
-            self.folder.write_json(CHECKPOINT, &checkpoint)?;
+            self.folder.write_checkpoint(&checkpoint)?;
             let mut remaining = pace.remaining(&self.state, self.evolution.seconds_a_measured_game());
             if let Some(time) = time {
                 remaining = remaining.min(time.saturating_sub(started.elapsed()));
@@ -331,7 +331,7 @@ impl Runner {
         let clock = Instant::now();
         let finish = self.evolution.finish(&mut |done, of| {
             let ahead = of.saturating_sub(done) as f64 / done.max(1) as f64;
-            observer.finishing(done, of, clock.elapsed().mul_f64(ahead));
+            observer.finishing(done, of, time(clock.elapsed().as_secs_f64() * ahead));
             !is_stopped()
         });
         let finish = finish.map_err(|error| explain(&self.loaded, error))?;
@@ -411,6 +411,11 @@ fn explain(loaded: &Loaded, error: GameError) -> RunError {
     }
 }
 
+/// So many seconds; more than a clock can count is the longest time there is.
+fn time(seconds: f64) -> Duration {
+    Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(Duration::MAX)
+}
+
 /// How fast recent generations went.
 struct Pace {
     /// Seconds of each.
@@ -446,7 +451,7 @@ impl Pace {
     fn finishing(&self, state: &State<String>, seconds_a_game: Option<f64>) -> Duration {
         let measured = state.finalists.len() + state.unmeasured.len() + state.front.len();
         let games = measured * self.final_games + self.fresh_games;
-        Duration::from_secs_f64(seconds_a_game.unwrap_or(0.0) * games as f64)
+        time(seconds_a_game.unwrap_or(0.0) * games as f64)
     }
 
     /// The time to the end of all generations, and the champion's choice.
@@ -455,6 +460,6 @@ impl Pace {
         let left = self.generations.saturating_sub(state.generation);
         let left = if state.end.is_some() { 0 } else { left };
         let mean = seconds / self.recent.len().max(1) as f64;
-        Duration::from_secs_f64(mean * left as f64) + self.finishing(state, seconds_a_game)
+        time(mean * left as f64).saturating_add(self.finishing(state, seconds_a_game))
     }
 }

@@ -43,7 +43,7 @@ fn every_built_in_experiment_loads_and_its_resolved_text_is_the_same_experiment(
 
 /// What an experiment states about a game whose positions one tree judges.
 fn own(experiment: &Experiment) -> BoardSettings {
-    BoardSettings::read(&experiment.own, experiment.evolution.selection, ONE_JUDGE).unwrap()
+    BoardSettings::read(&experiment.own, &experiment.evolution, ONE_JUDGE).unwrap()
 }
 
 #[test]
@@ -152,7 +152,7 @@ fn wrong_values_are_refused_where_they_are_written() {
 fn values_out_of_range_are_refused_where_they_are_written() {
     insta::assert_snapshot!(on_base("[evolution]\npopulation = 1"), @"main.toml, line 3: `evolution.population` is 1, allowed is 2 to 1000000");
     insta::assert_snapshot!(on_base("[evolution]\nselection = { by = \"tournament\", size = 500 }"), @"main.toml, line 3: `evolution.selection.size` is 500, allowed is from 1 to the population");
-    insta::assert_snapshot!(on_base("[[fitness]]\nround = \"co-play\"\ngames = 0"), @"main.toml, line 4: `fitness.games` is 0, allowed is 1 to 1000000");
+    insta::assert_snapshot!(on_base("[[fitness]]\nround = \"co-play\"\ngames = 0"), @"main.toml, line 4: `fitness.games` is 0, allowed is 1 to 83333 where the population is 120");
     insta::assert_snapshot!(
         on_base("[evolution]\nbreeding = { operators = \"one-of\", crossover = 0.8, mutation = 0.5 }"), @"main.toml, line 3: `evolution.breeding.crossover + mutation` is 1.3, allowed is at most 1");
     insta::assert_snapshot!(

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use ludevo_runs::compare::compare;
 use ludevo_runs::index::{Filter, INDEX, Index, IndexError};
-use ludevo_runs::{Destination, Limits, Runner, load};
+use ludevo_runs::{Destination, Limits, Runner, load, write_whole};
 
 fn evolve(runs: &Path, seed: u64, depth: u32) {
     let sets = [
@@ -22,7 +22,7 @@ fn evolve(runs: &Path, seed: u64, depth: u32) {
 }
 
 fn names(index: &Index) -> Vec<String> {
-    index.list(&Filter::default()).unwrap().into_iter().map(|run| run.name).collect()
+    index.list(&Filter::default()).into_iter().map(|run| run.name).collect()
 }
 
 #[test]
@@ -34,18 +34,18 @@ fn the_index_is_made_from_the_folders_and_can_be_made_again() {
     fs::create_dir(runs.join("not-a-run")).unwrap();
     let mut index = Index::open(runs).unwrap();
     assert!(index.refresh().unwrap().is_empty());
-    let before = index.list(&Filter::default()).unwrap();
+    let before = index.list(&Filter::default());
     assert_eq!(names(&index), ["reversi-default-s1", "reversi-default-s2"]);
     assert_eq!(before[0].generations, 2);
     assert_eq!(before[0].end, Some(ludevo_evolve::End::Generations));
     let score = before[0].score.unwrap();
     assert!(before[0].low.unwrap() <= score && score <= before[0].high.unwrap());
     drop(index);
-    fs::write(runs.join(INDEX), "this is no database at all, but the folders are the truth").unwrap();
+    fs::write(runs.join(INDEX), "this is no index at all, but the folders are the truth").unwrap();
     let mut index = Index::open(runs).unwrap();
     assert!(names(&index).is_empty());
     index.refresh().unwrap();
-    assert_eq!(index.list(&Filter::default()).unwrap(), before);
+    assert_eq!(index.list(&Filter::default()), before);
     fs::remove_dir_all(runs.join("reversi-default-s1")).unwrap();
     fs::write(runs.join("reversi-default-s2/result.json"), "{").unwrap();
     let problems = index.refresh().unwrap();
@@ -61,7 +61,7 @@ fn runs_are_filtered_by_game_and_experiment() {
     index.refresh().unwrap();
     let count = |game: Option<&str>, experiment: Option<&str>| {
         let filter = Filter { game: game.map(str::to_owned), experiment: experiment.map(str::to_owned) };
-        index.list(&filter).unwrap().len()
+        index.list(&filter).len()
     };
     assert_eq!(count(Some("reversi"), None), 1);
     assert_eq!(count(Some("chess"), None), 0);
@@ -78,7 +78,7 @@ fn groups_of_repeated_seeds_are_compared_and_single_runs_are_not() {
     }
     let mut index = Index::open(folder.path()).unwrap();
     index.refresh().unwrap();
-    let all = index.list(&Filter::default()).unwrap();
+    let all = index.list(&Filter::default());
     let mut titles: Vec<String> = all.iter().map(|run| run.title.clone()).collect();
     titles.dedup();
     assert_eq!(titles.len(), 2);
@@ -107,7 +107,7 @@ fn only_runs_inside_the_folder_of_runs_are_deleted() {
     let mut index = Index::open(&runs).unwrap();
     index.refresh().unwrap();
     let absolute = other.join("reversi-default-s1").display().to_string();
-    for name in ["../other/reversi-default-s1", "..", ".", "", "index.sqlite", absolute.as_str()] {
+    for name in ["../other/reversi-default-s1", "..", ".", "", INDEX, absolute.as_str()] {
         let refused = index.delete(name).unwrap_err();
         assert!(matches!(refused, IndexError::Outside { .. }), "{name}: {refused}");
     }
@@ -122,4 +122,38 @@ fn only_runs_inside_the_folder_of_runs_are_deleted() {
     index.delete("reversi-default-s1").unwrap();
     assert!(names(&index).is_empty() && !runs.join("reversi-default-s1").exists());
     assert!(other.join("reversi-default-s1/champion").is_file());
+}
+
+#[test]
+fn who_reads_the_index_while_others_write_it_sees_all_of_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let runs = folder.path();
+    evolve(runs, 1, 4);
+    for copy in 2..=8 {
+        let to = runs.join(format!("copy-{copy}"));
+        fs::create_dir(&to).unwrap();
+        for entry in fs::read_dir(runs.join("reversi-default-s1")).unwrap() {
+            let entry = entry.unwrap();
+            fs::copy(entry.path(), to.join(entry.file_name())).unwrap();
+        }
+    }
+    Index::open(runs).unwrap().refresh().unwrap();
+    std::thread::scope(|scope| {
+        for writer in 2..=4 {
+            scope.spawn(move || {
+                for _ in 0..30 {
+                    // A run that went on: its stamp is another one.
+                    let result = runs.join(format!("copy-{writer}/result.json"));
+                    let text = format!("{}\n", fs::read_to_string(&result).unwrap());
+                    write_whole(&result, text.as_bytes()).unwrap();
+                    let mut index = Index::open(runs).unwrap();
+                    assert_eq!(names(&index).len(), 8, "an index that is whole at every moment");
+                    assert!(index.refresh().unwrap().is_empty());
+                }
+            });
+        }
+    });
+    let mut index = Index::open(runs).unwrap();
+    assert!(index.refresh().unwrap().is_empty());
+    assert_eq!(names(&index).len(), 8);
 }

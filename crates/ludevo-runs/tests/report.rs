@@ -21,9 +21,9 @@ fn evolve(at: &Path, generations: u64, more: &[&str]) -> Folder {
     Folder::open(at).unwrap()
 }
 
-/// Fails unless every element is closed in order and no bare `<` or `&` is left in the text.
+/// Fails unless every element that has an end is closed in order and no bare `<` or `&` is left in the text.
 fn assert_well_formed(page: &str) {
-    let entities = ["&amp;", "&lt;", "&gt;", "&quot;", "&#39;"];
+    let entities = ["&amp;", "&lt;", "&gt;", "&quot;"];
     for (place, _) in page.match_indices('&') {
         assert!(entities.iter().any(|entity| page[place..].starts_with(entity)), "{}", &page[place..][..40]);
     }
@@ -42,7 +42,7 @@ fn assert_well_formed(page: &str) {
         assert!(!name.is_empty() && name.chars().all(char::is_alphanumeric), "not a tag: {inside}");
         if inside.starts_with('/') {
             assert_eq!(open.pop(), Some(name), "closed in order");
-        } else if !inside.ends_with('/') {
+        } else if name != "meta" {
             open.push(name);
         }
         rest = &tag[end + 1..];
@@ -89,7 +89,7 @@ fn a_report_is_one_well_formed_page_that_loads_nothing() {
         .show(&ludevo_game::champion::ChampionFile::parse(&champion).unwrap())
         .unwrap();
     for (name, meaning) in shown.trees.iter().flat_map(|tree| &tree.terminals) {
-        let escaped = meaning.replace('&', "&amp;").replace('\'', "&#39;").replace('"', "&quot;");
+        let escaped = meaning.replace('&', "&amp;").replace('"', "&quot;");
         assert!(page.contains(*name) && page.contains(&escaped), "{name} is explained");
     }
     assert_eq!(report::render(&run).unwrap(), page, "made again from the folder it is the same");

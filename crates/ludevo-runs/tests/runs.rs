@@ -187,20 +187,57 @@ fn what_was_changed_or_damaged_is_named() {
     change("experiment.toml", "population = 8", "populaton = 6");
     insta::assert_snapshot!(refused(), @"experiment.toml, line 45: `evolution.populaton` is not a setting; the nearest is `evolution.population`. Allowed: population, generations, selection, breeding, elite, replaced, parsimony, reject_twins, lessons, hall_of_fame, tuning");
     change("experiment.toml", "populaton = 6", "population = 6");
-    change("checkpoint", "\"format\":1", "\"format\":9");
-    insta::assert_snapshot!(refused(), @"checkpoint: the checkpoint is of format 9, this version of Ludevo reads format 1");
-    change("checkpoint", "\"format\":9", "\"format\":1");
-    change("checkpoint", "\"version\":\"0.", "\"version\":\"99.");
+    let whole = fs::read_to_string(path.join("checkpoint")).unwrap();
+    reseal(&path, |body| body.replacen("\"format\":2", "\"format\":9", 1));
+    insta::assert_snapshot!(refused(), @"checkpoint: the checkpoint is of format 9, this version of Ludevo reads format 2: start the run anew, or use the version that began it");
+    fs::write(path.join("checkpoint"), r#"{"format":1,"version":"0.1.0"}"#).unwrap();
+    let older = refused();
+    assert!(older.starts_with("checkpoint: the checkpoint is of format 1"), "{older}");
+    fs::write(path.join("checkpoint"), &whole).unwrap();
+    reseal(&path, |body| body.replacen("\"version\":\"0.", "\"version\":\"99.", 1));
     let version = refused();
     assert!(version.contains("was made by Ludevo 99."), "{version}");
-    change("checkpoint", "\"version\":\"99.", "\"version\":\"0.");
-    change("checkpoint", "(", "[");
+    fs::write(path.join("checkpoint"), &whole).unwrap();
+    reseal(&path, |body| body.replacen('(', "[", 1));
     let program = refused();
     assert!(program.starts_with("checkpoint: "), "{program}");
     fs::write(path.join("checkpoint"), "{").unwrap();
     insta::assert_snapshot!(refused(), @"checkpoint, line 1: this is not a checkpoint: EOF while parsing an object at line 1 column 1");
     fs::remove_file(path.join("experiment.toml")).unwrap();
     assert!(refused().ends_with("is not a run: it has no experiment.toml"));
+}
+
+/// Writes a checkpoint that was changed with a checksum that fits.
+fn reseal(path: &Path, change: impl Fn(&str) -> String) {
+    let file = path.join("checkpoint");
+    let text = fs::read_to_string(&file).unwrap();
+    let (body, _) = text.rsplit_once(",\"check\":\"").expect("a checksum");
+    let changed = change(body);
+    assert_ne!(changed, body);
+    fs::write(file, format!("{changed},\"check\":\"{}\"}}\n", blake3::hash(changed.as_bytes()))).unwrap();
+}
+
+#[test]
+fn a_checkpoint_with_one_digit_changed_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run");
+    run_until(start(&path, 3), 1);
+    let file = path.join("checkpoint");
+    let whole = fs::read_to_string(&file).unwrap();
+    let digits: Vec<usize> = whole.match_indices(|c: char| c.is_ascii_digit()).map(|(at, _)| at).collect();
+    assert!(digits.len() > 50, "the checkpoint is full of numbers");
+    for at in digits {
+        let mut bytes = whole.clone().into_bytes();
+        bytes[at] = b'0' + (bytes[at] - b'0' + 1) % 10;
+        fs::write(&file, bytes).unwrap();
+        let refused = Runner::resume(&path, None).err().expect("a changed checkpoint").to_string();
+        assert!(
+            refused.contains("was changed or damaged") && refused.contains("start the run anew"),
+            "{refused}"
+        );
+    }
+    fs::write(&file, whole).unwrap();
+    Runner::resume(&path, None).expect("the checkpoint as it was written");
 }
 
 #[test]

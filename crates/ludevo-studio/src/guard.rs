@@ -3,7 +3,7 @@
 //! The studio belongs to one person at one machine. A page of another site must not be able to drive it (Host, Origin),
 //! and nothing that arrives may cost much: lengths, rates and times are bounded.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use axum::body::{Body, to_bytes};
@@ -16,6 +16,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
+use crate::lock::lock;
 use crate::pages::layout;
 use crate::refusal::Refusal;
 
@@ -53,7 +54,7 @@ impl Gate {
 
     fn admit(&self, request: &Request) -> Result<(), Refusal> {
         let refuse = |status, message: &str| Err(Refusal { status, message: message.to_owned() });
-        if !self.bucket.lock().unwrap_or_else(PoisonError::into_inner).take(Instant::now()) {
+        if !lock(&self.bucket).take(Instant::now()) {
             return refuse(StatusCode::TOO_MANY_REQUESTS, "Too many requests: wait a second.");
         }
         let headers = request.headers();

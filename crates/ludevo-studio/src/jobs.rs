@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use ludevo_runs::{Folder, FolderError, write_whole};
@@ -19,6 +19,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::Command;
 use tokio::sync::mpsc;
 
+use crate::lock::lock;
 use crate::refusal::Refusal;
 
 /// How many run at once; the others wait.
@@ -122,11 +123,11 @@ impl Jobs {
     }
 
     fn list(&self) -> MutexGuard<'_, Vec<Job>> {
-        self.list.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.list)
     }
 
     fn children(&self) -> MutexGuard<'_, BTreeMap<String, mpsc::Sender<Order>>> {
-        self.children.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.children)
     }
 
     /// All of them, the oldest first.

@@ -6,20 +6,21 @@
 
 mod assets;
 mod board;
-mod contests;
-mod desk;
+mod cache;
 mod experiments;
 mod guard;
 mod jobs;
 mod live;
+mod lock;
+mod matches;
 mod pages;
 mod players;
 mod progress;
 mod refusal;
 mod server;
 mod sessions;
-mod shelf;
 mod studio;
+mod workers;
 
 pub use jobs::JobsError;
 pub use server::{USUAL_PORT, bind, serve};

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::fs;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant, SystemTime};
 
 use axum::extract::State;
@@ -19,6 +19,7 @@ use tokio_stream::wrappers::BroadcastStream;
 use tokio_stream::wrappers::errors::BroadcastStreamRecvError;
 use tokio_stream::{Stream, StreamExt};
 
+use crate::lock::lock;
 use crate::progress::Progress;
 use crate::refusal::Refusal;
 use crate::studio::App;
@@ -72,10 +73,6 @@ fn stamp(app: &App, folder: &Folder) -> Stamp {
     (app.jobs.changes(), [LOG, RESULT, CHAMPION].map(of))
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// The part of a run's page that changes. It is drawn when it is first asked for and then watched.
 pub(crate) async fn fragment(app: &App, name: &str) -> Result<Arc<str>, Refusal> {
     let folder = app.folder(name)?;
@@ -126,7 +123,7 @@ async fn watch(app: App, name: String, folder: Folder, watched: Arc<Watched>) {
 
 async fn draw(app: &App, watched: &Arc<Watched>, folder: &Folder) -> Result<(), Refusal> {
     let (studio, watched, folder) = (Arc::clone(app), Arc::clone(watched), folder.clone());
-    app.desk
+    app.readers
         .work(move || {
             let mut drawing = watched.drawing.blocking_lock();
             let seen = stamp(&studio, &folder);

@@ -3,14 +3,16 @@
 //! The command line takes a file as a player. A request never does: it can only name somebody on this list.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
+use ludevo_game::champion::ChampionFile;
 use ludevo_game::game::{Game, Kind, SimulationGame};
 use ludevo_game::player_name::PlayerName;
 use ludevo_games::{library, registry};
 use ludevo_runs::folder::CHAMPION;
 use ludevo_search::puzzle::Limits;
 
+use crate::lock::lock;
 use crate::refusal::Refusal;
 use crate::studio::Studio;
 
@@ -55,7 +57,7 @@ pub(crate) fn all(studio: &Studio, game: &'static dyn Game) -> Result<Vec<Seat>,
 /// The opponents that are installed, found once.
 fn hand_written(game: &'static dyn Game) -> Vec<Seat> {
     static KNOWN: Mutex<BTreeMap<&'static str, Vec<Seat>>> = Mutex::new(BTreeMap::new());
-    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut known = lock(&KNOWN);
     let list = || {
         let facts = game.facts();
         let expand = |&(name, words): &(&'static str, &'static str)| {
@@ -85,6 +87,12 @@ fn hand_written(game: &'static dyn Game) -> Vec<Seat> {
         _ => list(),
     };
     known.entry(game.facts().name).or_insert_with(find).clone()
+}
+
+/// What to know about the champion of a run that is asked to play: whether its file was edited.
+pub(crate) fn caution(studio: &Studio, id: &str) -> Option<&'static str> {
+    let text = studio.folder(id.strip_prefix(OF_RUN)?).ok()?.champion().ok()??;
+    ChampionFile::parse(&text).ok()?.seal.caution()
 }
 
 /// Some solver of a puzzle, for tables at which nobody asks it.

@@ -14,7 +14,7 @@ use ludevo_games::registry;
 use ludevo_runs::folder::LOG;
 use ludevo_runs::report::{curves, duration};
 use ludevo_runs::{Folder, RunResult, Timing};
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 use crate::jobs::{Job, JobState};
 use crate::pages::champion::drawn_tree;
@@ -79,7 +79,7 @@ impl Progress {
             @if !self.log.is_empty() {
                 div.figures {
                     @for figure in curves(&self.log, &experiment.yardstick.player) {
-                        figure { (PreEscaped(figure.svg)) figcaption { (figure.caption) } }
+                        figure { (figure.svg) figcaption { (figure.caption) } }
                     }
                 }
             }

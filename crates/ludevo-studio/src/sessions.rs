@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use ludevo_arena::{Names, Record};
 use ludevo_game::game::{Game, Kind, Problem, Table};
@@ -15,6 +15,7 @@ use ludevo_runs::write_whole;
 use ludevo_search::rules::Side;
 use serde::{Deserialize, Serialize};
 
+use crate::lock::lock;
 use crate::players;
 use crate::refusal::Refusal;
 use crate::studio::Studio;
@@ -82,10 +83,6 @@ impl std::fmt::Debug for Session {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Session").field("kept", &self.kept).finish_non_exhaustive()
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Sessions {

@@ -3,7 +3,7 @@
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use axum::Router;
 use axum::middleware::from_fn_with_state;
@@ -13,15 +13,16 @@ use ludevo_game::scene::Frame;
 use ludevo_runs::{Filter, Folder, FolderError, Index, IndexError, RunEntry};
 use thiserror::Error;
 
-use crate::contests::Contests;
-use crate::desk::Desk;
+use crate::cache::RecentCache;
 use crate::guard::{Gate, guard};
 use crate::jobs::{Jobs, JobsError};
 use crate::live::Live;
+use crate::lock::lock;
+use crate::matches::Matches;
 use crate::pages::{champion, compare, home, ladder, layout, new_run, play, replay, run};
 use crate::refusal::Refusal;
 use crate::sessions::Sessions;
-use crate::shelf::Shelf;
+use crate::workers::Workers;
 use crate::{assets, pages};
 
 /// The studio's own folder, inside the folder of runs.
@@ -57,15 +58,15 @@ pub struct Studio {
     pub(crate) jobs: Arc<Jobs>,
     pub(crate) live: Live,
     pub(crate) sessions: Sessions,
-    pub(crate) contests: Contests,
+    pub(crate) matches: Matches,
     /// Champions that were shown, by their text: simplifying one takes long.
-    pub(crate) champions: Shelf<Shown>,
+    pub(crate) champions: RecentCache<Shown>,
     /// Replays that were watched, by their record.
-    pub(crate) replays: Shelf<Vec<Frame>>,
+    pub(crate) replays: RecentCache<Vec<Frame>>,
     /// For reading files and drawing.
-    pub(crate) desk: Desk,
+    pub(crate) readers: Workers,
     /// For players that think and programs that are simplified.
-    pub(crate) minds: Desk,
+    pub(crate) thinkers: Workers,
     /// Held until the studio ends, in whatever way.
     _lock: File,
 }
@@ -89,11 +90,11 @@ impl Studio {
             jobs: Jobs::open(runs, &own.join("jobs.json"), program)?,
             live: Live::default(),
             sessions: Sessions::open(&own.join("games")).map_err(|source| at(&own, source))?,
-            contests: Contests::open(&own).map_err(|source| at(&own, source))?,
-            champions: Shelf::new(48),
-            replays: Shelf::new(16),
-            desk: Desk::new(4),
-            minds: Desk::new(2),
+            matches: Matches::open(&own).map_err(|source| at(&own, source))?,
+            champions: RecentCache::new(48),
+            replays: RecentCache::new(16),
+            readers: Workers::new(4),
+            thinkers: Workers::new(2),
             runs: runs.to_owned(),
             _lock: file,
         }))
@@ -177,7 +178,7 @@ impl Studio {
     pub(crate) fn list_runs(&self) -> Result<(Vec<RunEntry>, Vec<String>), Refusal> {
         let mut index = self.index();
         let problems = index.refresh().map_err(Refusal::failed)?;
-        let mut runs = index.list(&Filter::default()).map_err(Refusal::failed)?;
+        let mut runs = index.list(&Filter::default());
         let changed = |run: &RunEntry| {
             let file = self.runs.join(&run.name).join(ludevo_runs::folder::CHECKPOINT);
             fs::metadata(file).and_then(|metadata| metadata.modified()).ok()
@@ -187,7 +188,7 @@ impl Studio {
     }
 
     fn index(&self) -> MutexGuard<'_, Index> {
-        self.index.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.index)
     }
 }
 

@@ -145,7 +145,7 @@ async fn no_path_leads_out_of_the_folder_of_runs() {
         "run%0a",
         "%ff%fe",
         "a/../../secret",
-        "index.sqlite",
+        "index.json",
     ];
     for name in names {
         for rest in ["", "/live", "/champion", "/champion/text", "/champion/tree/0"] {

@@ -3,6 +3,10 @@
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
+use ludevo_evolve::settings::MOST_GENERATIONS;
+
+/// The last seed of a command that counts on from its seed.
+const LAST_SEED: i64 = i64::MAX >> 1;
 
 /// Evolves readable game strategies, measures them honestly, and lets you play them.
 #[derive(Debug, Parser)]
@@ -50,14 +54,38 @@ pub(crate) enum Command {
     Studio(Studio),
 }
 
+/// How a command prints.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(crate) struct Output {
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// On what a command runs.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(crate) struct Cores {
+    /// Threads to use; all cores if not given. The result is the same.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+}
+
+/// What the randomness of a command starts from.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(crate) struct Chance {
+    /// The seed of all randomness.
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+}
+
 /// Arguments of `games`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Games {
     /// A game to be told all about.
     pub(crate) game: Option<String>,
-    /// Print JSON.
-    #[arg(long)]
-    pub(crate) json: bool,
+    /// How it prints.
+    #[command(flatten)]
+    pub(crate) output: Output,
 }
 
 /// Arguments of `experiments`.
@@ -65,9 +93,9 @@ pub(crate) struct Games {
 pub(crate) struct Experiments {
     /// Only those of this game.
     pub(crate) game: Option<String>,
-    /// Print JSON.
-    #[arg(long)]
-    pub(crate) json: bool,
+    /// How it prints.
+    #[command(flatten)]
+    pub(crate) output: Output,
 }
 
 /// Arguments of `evolve`.
@@ -79,21 +107,21 @@ pub(crate) struct Evolve {
     /// Change a value of the experiment, such as `evolution.population=50`; may be repeated.
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub(crate) sets: Vec<String>,
-    /// The seed of all randomness.
-    #[arg(long, default_value_t = 1)]
-    pub(crate) seed: u64,
+    /// Its randomness.
+    #[command(flatten)]
+    pub(crate) chance: Chance,
     /// Run so many times, with this seed and the following ones.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=10_000))]
     pub(crate) repeat: u64,
     /// Stop after so many generations.
-    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=MOST_GENERATIONS))]
     pub(crate) generations: Option<u64>,
     /// Stop after so many minutes.
-    #[arg(long)]
+    #[arg(long, value_parser = up_to_a_million)]
     pub(crate) minutes: Option<f64>,
-    /// Threads to use; all cores if not given. The result is the same.
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) threads: Option<u16>,
+    /// On what it runs.
+    #[command(flatten)]
+    pub(crate) cores: Cores,
     /// The folder of the run.
     #[arg(long, conflicts_with = "resume")]
     pub(crate) out: Option<PathBuf>,
@@ -135,18 +163,18 @@ pub(crate) enum RunsCommand {
     List {
         /// Only those of this game or experiment.
         filter: Option<String>,
-        /// Print JSON.
-        #[arg(long)]
-        json: bool,
+        /// How it prints.
+        #[command(flatten)]
+        output: Output,
     },
     /// Compare runs, or groups of repeated runs of two experiments.
     Compare {
         /// Runs or experiments.
         #[arg(required = true, num_args = 2..)]
         runs: Vec<String>,
-        /// Print JSON.
-        #[arg(long)]
-        json: bool,
+        /// How it prints.
+        #[command(flatten)]
+        output: Output,
     },
     /// Delete runs and their folders.
     Delete {
@@ -169,14 +197,14 @@ pub(crate) struct Match {
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     pub(crate) games: u64,
     /// Start with so many random plies, each opening twice with sides swapped.
-    #[arg(long)]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(0..=200))]
     pub(crate) openings: Option<u32>,
-    /// The seed of all randomness.
-    #[arg(long, default_value_t = 1)]
-    pub(crate) seed: u64,
-    /// Threads to use; all cores if not given. The result is the same.
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) threads: Option<u16>,
+    /// Its randomness.
+    #[command(flatten)]
+    pub(crate) chance: Chance,
+    /// On what it runs.
+    #[command(flatten)]
+    pub(crate) cores: Cores,
     /// Stop as soon as a sequential test decides between these two Elo differences, such as `0,30`.
     #[arg(long, value_name = "ELO0,ELO1")]
     pub(crate) sprt: Option<String>,
@@ -187,9 +215,9 @@ pub(crate) struct Match {
     /// Write the records of all games to this file, a JSON line each.
     #[arg(long, value_name = "FILE")]
     pub(crate) records: Option<PathBuf>,
-    /// Print JSON.
-    #[arg(long)]
-    pub(crate) json: bool,
+    /// How it prints.
+    #[command(flatten)]
+    pub(crate) output: Output,
 }
 
 /// Arguments of `ladder`.
@@ -204,17 +232,17 @@ pub(crate) struct Ladder {
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     pub(crate) games: u64,
     /// Start with so many random plies, each opening twice with sides swapped.
-    #[arg(long)]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(0..=200))]
     pub(crate) openings: Option<u32>,
-    /// The seed of all randomness.
-    #[arg(long, default_value_t = 1)]
-    pub(crate) seed: u64,
-    /// Threads to use; all cores if not given. The result is the same.
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) threads: Option<u16>,
-    /// Print JSON.
-    #[arg(long)]
-    pub(crate) json: bool,
+    /// Its randomness.
+    #[command(flatten)]
+    pub(crate) chance: Chance,
+    /// On what it runs.
+    #[command(flatten)]
+    pub(crate) cores: Cores,
+    /// How it prints.
+    #[command(flatten)]
+    pub(crate) output: Output,
 }
 
 /// Arguments of `play`.
@@ -253,23 +281,23 @@ pub(crate) struct Solve {
     #[arg(long)]
     pub(crate) format: Option<String>,
     /// Give a problem up after so many positions expanded.
-    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=100_000_000_000))]
     pub(crate) nodes: Option<u64>,
     /// Memory for one problem, in megabytes.
     #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) memory: u32,
     /// Give a problem up after so many seconds; results may then differ from run to run.
-    #[arg(long)]
+    #[arg(long, value_parser = up_to_a_million)]
     pub(crate) seconds: Option<f64>,
     /// Keep what is solved in this file, a JSON line each; the same command goes on after a kill.
     #[arg(long, value_name = "FILE")]
     pub(crate) keep: Option<PathBuf>,
-    /// Threads to use; all cores if not given. The result is the same.
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) threads: Option<u16>,
-    /// Print JSON.
-    #[arg(long)]
-    pub(crate) json: bool,
+    /// On what it runs.
+    #[command(flatten)]
+    pub(crate) cores: Cores,
+    /// How it prints.
+    #[command(flatten)]
+    pub(crate) output: Output,
 }
 
 /// Arguments of `perft`.
@@ -283,9 +311,9 @@ pub(crate) struct Perft {
     /// Count from a position, or from the end of a game in a file, instead of the start.
     #[arg(long, value_name = "POSITION|FILE")]
     pub(crate) from: Option<String>,
-    /// Print JSON.
-    #[arg(long)]
-    pub(crate) json: bool,
+    /// How it prints.
+    #[command(flatten)]
+    pub(crate) output: Output,
 }
 
 /// Arguments of `show`.
@@ -313,9 +341,9 @@ pub(crate) struct Export {
 pub(crate) struct Bench {
     /// Only rates whose name contains this.
     pub(crate) name: Option<String>,
-    /// Print JSON.
-    #[arg(long)]
-    pub(crate) json: bool,
+    /// How it prints.
+    #[command(flatten)]
+    pub(crate) output: Output,
 }
 
 /// Arguments of `reproduce`.
@@ -353,7 +381,7 @@ pub(crate) struct Gnubg {
     #[arg(long)]
     pub(crate) anywhere: bool,
     /// End after so many connections.
-    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub(crate) sessions: Option<u64>,
     /// End a connection after so many seconds of silence.
     #[arg(long, default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..=86_400))]
@@ -398,7 +426,7 @@ pub(crate) enum RobocodeCommand {
         #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
         rounds: u32,
         /// The seed of the first battle; each following one has the next.
-        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(i64).range(1..))]
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(i64).range(1..=LAST_SEED))]
         seed: i64,
         /// Keep the traces in this folder, as gzip.
         #[arg(long, value_name = "FOLDER")]
@@ -417,15 +445,15 @@ pub(crate) enum RobocodeCommand {
         /// Where battles are fought.
         #[arg(long, default_value = "simulator", value_parser = ["simulator", "real"])]
         engine: String,
-        /// The seed of all randomness.
-        #[arg(long, default_value_t = 1)]
-        seed: u64,
-        /// Threads to use in the simulator; all cores if not given. The result is the same.
-        #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
-        threads: Option<u16>,
-        /// Print JSON.
-        #[arg(long)]
-        json: bool,
+        /// Its randomness.
+        #[command(flatten)]
+        chance: Chance,
+        /// On what the simulator runs.
+        #[command(flatten)]
+        cores: Cores,
+        /// How it prints.
+        #[command(flatten)]
+        output: Output,
     },
     /// Fight one battle, and keep it to be watched.
     Battle {
@@ -437,7 +465,7 @@ pub(crate) enum RobocodeCommand {
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
         rounds: u32,
         /// The seed of all randomness.
-        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(i64).range(1..))]
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(i64).range(1..=LAST_SEED))]
         seed: i64,
         /// Keep every turn in this file: JSON, compressed if the name ends in .gz.
         #[arg(long, value_name = "FILE")]
@@ -460,7 +488,70 @@ pub(crate) enum RobocodeCommand {
         #[arg(long, default_value = "simulator", value_parser = ["simulator", "real"])]
         engine: String,
         /// The seed of all randomness.
-        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(i64).range(1..))]
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(i64).range(1..=LAST_SEED))]
         seed: i64,
     },
+}
+
+/// A number more than 0 and at most a million: minutes of two years, or seconds of eleven days.
+fn up_to_a_million(text: &str) -> Result<f64, &'static str> {
+    let number = text.parse().ok().filter(|number: &f64| *number > 0.0 && *number <= 1e6);
+    number.ok_or("a number more than 0, at most 1000000, is expected")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::any::TypeId;
+
+    use clap::{Arg, CommandFactory};
+
+    use super::*;
+
+    /// Every command and the commands inside it, each with the words that lead to it.
+    fn commands(command: &clap::Command, path: &[String]) -> Vec<(Vec<String>, clap::Command)> {
+        let inner = command.get_subcommands().flat_map(|inner| {
+            let path: Vec<String> = path.iter().cloned().chain([inner.get_name().to_owned()]).collect();
+            commands(inner, &path)
+        });
+        [(path.to_vec(), command.clone())].into_iter().chain(inner).collect()
+    }
+
+    fn is_number(argument: &Arg) -> bool {
+        let numbers = [
+            TypeId::of::<u16>(),
+            TypeId::of::<u32>(),
+            TypeId::of::<u64>(),
+            TypeId::of::<i64>(),
+            TypeId::of::<f64>(),
+        ];
+        numbers.iter().any(|number| argument.get_value_parser().type_id() == *number)
+    }
+
+    #[test]
+    fn every_number_of_the_command_line_is_refused_beyond_its_range_or_harmless() {
+        // Seeds may be any number of their kind; where it counts on, it does not count past the last.
+        let mut seen = Vec::new();
+        for (path, command) in commands(&Args::command(), &["ludevo".to_owned()]) {
+            for argument in command.get_arguments().filter(|argument| is_number(argument)) {
+                let Some(long) = argument.get_long() else { continue };
+                let is_free = ["seed", "port"].contains(&long);
+                for extreme in ["-1", "1e300", "1000000000000", "18446744073709551615", "NaN", "inf"] {
+                    let words = path.iter().cloned().chain([format!("--{long}={extreme}")]);
+                    let parsed = command
+                        .clone()
+                        .ignore_errors(false)
+                        .try_get_matches_from(words.skip(path.len() - 1).collect::<Vec<_>>());
+                    let message = parsed.err().map(|error| error.to_string()).unwrap_or_default();
+                    let refused = message.contains("invalid value") && message.contains(long);
+                    let whole = extreme.bytes().all(|byte| byte.is_ascii_digit());
+                    assert!(refused || (is_free && whole), "{path:?} --{long}={extreme}: {message}");
+                }
+                seen.push(long.to_owned());
+            }
+        }
+        for known in ["minutes", "games", "threads", "openings", "repeat", "generations", "seconds", "nodes"]
+        {
+            assert!(seen.iter().any(|long| long == known), "--{known} is a number: {seen:?}");
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! What an experiment states about heuristics: their form, and by what they are learned.
 
-use ludevo_evolve::settings::{RangeError, check};
+use ludevo_evolve::settings::{MOST_GENERATIONS, RangeError, check, positive, within};
 use ludevo_evolve::{Selection, WeightSettings};
 use ludevo_program::nearest;
 use serde::{Deserialize, Serialize};
@@ -185,9 +185,9 @@ impl HeuristicSettings {
     fn check(&self, experiment: &Experiment) -> Result<(), RangeError> {
         self.heuristic.check()?;
         self.player.check()?;
-        let depth = |key: &str, depth: u32| check((1..=12).contains(&depth), key, depth, "1 to 12");
-        let share = |key: &str, share: f64| check((0.0..=1.0).contains(&share), key, share, "0 to 1");
-        let count = |key: &str, count: u64| check(count >= 1, key, count, "at least 1");
+        let depth = |depth: u32| within("learning.depth", depth, 1..=12);
+        let share = |key: &str, share: f64| within(key, share, 0.0..=1.0);
+        let crossovers = |count: u64| within("learning.crossovers", count, 1..=1_000_000_000);
         if !matches!(self.learning, Learning::TemporalDifference(_)) {
             let tournament = matches!(experiment.evolution.selection, Selection::Tournament { .. });
             check(tournament, "evolution.selection.by", "another", "tournament for heuristics")?;
@@ -195,29 +195,28 @@ impl HeuristicSettings {
         match self.learning {
             Learning::Positions(positions) => {
                 let Positions { from, to, step, newest, renewed, .. } = positions;
-                check((1..=200).contains(&from), "learning.from", from, "1 to 200")?;
-                check((from..=200).contains(&to), "learning.to", to, "learning.from to 200")?;
-                check((1..=from).contains(&step), "learning.step", step, "1 to learning.from")?;
-                depth("learning.depth", positions.depth)?;
-                count("learning.boards", positions.boards as u64)?;
-                count("learning.phase", positions.phase)?;
-                count("learning.crossovers", positions.crossovers)?;
+                within("learning.from", from, 1..=200)?;
+                within("learning.to", to, from..=200)?;
+                within("learning.step", step, 1..=from)?;
+                depth(positions.depth)?;
+                within("learning.boards", positions.boards, 1..=1_000_000)?;
+                within("learning.phase", positions.phase, 1..=MOST_GENERATIONS)?;
+                crossovers(positions.crossovers)?;
                 share("learning.newest", newest)?;
                 share("learning.renewed", renewed)
             }
             Learning::Games(games) => {
-                depth("learning.depth", games.depth)?;
-                count("learning.nodes", games.nodes)?;
-                count("learning.crossovers", games.crossovers)
+                depth(games.depth)?;
+                within("learning.nodes", games.nodes, 1..=1_000_000_000)?;
+                crossovers(games.crossovers)
             }
             Learning::TemporalDifference(learner) => {
-                depth("learning.depth", learner.depth)?;
-                count("learning.games", learner.games)?;
+                depth(learner.depth)?;
+                within("learning.games", learner.games, 1..=1_000_000)?;
                 share("learning.lambda", learner.lambda)?;
                 share("learning.wandering", learner.wandering)?;
-                let positive = |value: f64| value > 0.0 && value.is_finite();
-                check(positive(learner.rate), "learning.rate", learner.rate, "more than 0")?;
-                check(positive(learner.half), "learning.half", learner.half, "more than 0")
+                positive("learning.rate", learner.rate, 1000.0)?;
+                positive("learning.half", learner.half, 1e9)
             }
         }
     }

@@ -52,7 +52,7 @@ impl<G: Judged> Board<G> {
         if lessons.is_some() {
             own.remove(TEACHER);
         }
-        let settings = BoardSettings::read(&own, experiment.evolution.selection, self.0.judges())?;
+        let settings = BoardSettings::read(&own, &experiment.evolution, self.0.judges())?;
         if let Some(lessons) = &lessons {
             lessons.check(&settings.program)?;
         }

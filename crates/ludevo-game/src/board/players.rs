@@ -146,7 +146,7 @@ fn search_options(
         settings.depth = depth;
     }
     if let Some(branching) =
-        name.option("branching", "a whole number from 1 up", |branching| *branching >= 1)?
+        name.option("branching", "1 to 1000000", |branching| (1..=1_000_000).contains(branching))?
     {
         settings.branching = Some(branching);
     }
@@ -155,7 +155,7 @@ fn search_options(
     {
         settings.ratio = Some(ratio);
     }
-    if let Some(full_depth) = name.option("full-depth", "a whole number", |_| true)? {
+    if let Some(full_depth) = name.option("full-depth", "0 to 1000", |plies| *plies <= 1000)? {
         settings.full_depth = full_depth;
     }
     if let Some(forced) = name.option("forced", "0 to 40", |plies| *plies <= 40)? {

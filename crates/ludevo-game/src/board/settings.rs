@@ -1,7 +1,7 @@
 //! What an experiment states about a turn-based game: the programs, how they play, and the games of fitness.
 
-use ludevo_evolve::settings::{RangeError, check, check_rounds};
-use ludevo_evolve::{Round, Selection, TreeSettings};
+use ludevo_evolve::settings::{RangeError, check, check_rounds, within};
+use ludevo_evolve::{EvolutionSettings, Round, TreeSettings};
 use serde::{Deserialize, Serialize};
 
 use super::layout::{JudgeNames, Layout, STAGES};
@@ -104,10 +104,14 @@ impl Default for PlayerSettings {
 
 impl BoardSettings {
     /// Reads and checks what an experiment of a game with these judges states; `own` are the sections for the game.
-    pub fn read(own: &toml::Table, selection: Selection, judges: JudgeNames) -> Result<Self, SettingsError> {
+    pub fn read(
+        own: &toml::Table,
+        evolution: &EvolutionSettings,
+        judges: JudgeNames,
+    ) -> Result<Self, SettingsError> {
         let settings: Self = decode(own)?;
         settings.check(judges)?;
-        check_rounds(&settings.fitness, selection)?;
+        check_rounds(&settings.fitness, evolution)?;
         Ok(settings)
     }
 
@@ -200,13 +204,13 @@ impl PlayerSettings {
     pub fn check(&self) -> Result<(), RangeError> {
         check((1..=20).contains(&self.depth), "player.depth", self.depth, "1 to 20")?;
         if let Some(branching) = self.branching {
-            check(branching >= 1, "player.branching", branching, "at least 1")?;
+            within("player.branching", branching, 1..=1_000_000)?;
         }
         if let Some(ratio) = self.ratio {
             check(ratio > 0.0 && ratio <= 1.0, "player.ratio", ratio, "more than 0, at most 1")?;
         }
-        check(self.forced <= 40, "player.forced", self.forced, "0 to 40")?;
-        Ok(())
+        within("player.full_depth", self.full_depth, 0..=1000)?;
+        within("player.forced", self.forced, 0..=40)
     }
 
     /// How the program plays, in words.

@@ -1,6 +1,6 @@
 //! The report of a run: one page that stands alone, for people who were not there.
 
-mod html;
+mod chart;
 mod plots;
 mod tree;
 mod words;
@@ -13,12 +13,12 @@ use ludevo_game::game::{FrontEntry, Game, Kind, ShownTree};
 use ludevo_game::provenance::{Provenance, quoted};
 use ludevo_game::words::percent;
 use ludevo_games::registry;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::folder::{CHAMPION, EXPERIMENT, Folder, FolderError, REPORT, RunResult, Timing};
 use crate::{folder, tally_of};
-use html::Page;
 
-pub use plots::{Figure, compared, curves, front};
+pub use plots::{Figure, compared, curves, figures, front};
 pub use tree::{draw as draw_tree, fold};
 pub use words::{duration, settings};
 
@@ -36,37 +36,96 @@ pub fn render(run: &Folder) -> Result<String, FolderError> {
     let experiment = &loaded.experiment;
     let game = registry::find(&experiment.game).expect("a loaded experiment is of a known game");
     let title = format!("{}, seed {}", provenance.experiment, provenance.seed);
-    let mut page = Page::default();
-    page.element("h1", &title);
-    page.paragraph("soft", &format!("{}: {}", game.facts().title, experiment.summary));
-    if let Some(result) = &result {
-        page.paragraph("score", &headline(result));
+    let champion = match (&result, run.champion()?) {
+        (Some(result), Some(text)) => Some(champion(run, game, result, experiment, &text)?),
+        _ => None,
+    };
+    let (caution, champion) = champion.unwrap_or_default();
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (title) }
+                style { (PreEscaped(include_str!("style.css"))) }
+            }
+            body {
+                main {
+                    h1 { (title) }
+                    p.soft { (game.facts().title) ": " (experiment.summary) }
+                    @if let Some(result) = &result { p.score { (headline(result)) } }
+                    @if let Some(caution) = caution { p.caution { "The champion's file is " (caution) "." } }
+                    p.soft { (state(experiment, &log, &timing, result.as_ref())) }
+                    (section("What was run", what_was_run(game, experiment, &provenance)))
+                    @if !log.is_empty() {
+                        (section("How it went", figures(&curves(&log, &experiment.yardstick.player))))
+                    }
+                    (champion)
+                    (section("Make it again, play against it", commands(run, game, &provenance, experiment)))
+                }
+            }
+        }
+    };
+    Ok(page.into_string() + "\n")
+}
+
+fn section(heading: &str, content: Markup) -> Markup {
+    html! { section { h2 { (heading) } (content) } }
+}
+
+/// Names and what they mean, in two columns.
+fn terms<'a>(terms: impl IntoIterator<Item = (&'a str, String)>) -> Markup {
+    html! { dl { @for (term, meaning) in terms { dt { (term) } dd { (meaning) } } } }
+}
+
+fn table(head: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> Markup {
+    html! {
+        div.wide {
+            table {
+                thead { tr { @for cell in head { th { (cell) } } } }
+                tbody { @for row in rows { tr { @for cell in row { td { (cell) } } } } }
+            }
+        }
     }
-    page.paragraph("soft", &state(experiment, &log, &timing, result.as_ref()));
-    page.section("What was run", |page| what_was_run(page, game, experiment, &provenance));
-    if !log.is_empty() {
-        page.section("How it went", |page| {
-            page.figures(curves(&log, &experiment.yardstick.player));
-        });
-    }
-    if let (Some(result), Some(text)) = (&result, run.champion()?) {
-        let damaged =
-            |problem: String| FolderError::Damaged { path: run.file(CHAMPION), line: None, problem };
-        let champion = ChampionFile::parse(&text).map_err(|error| damaged(error.to_string()))?;
-        let shown = game.show(&champion).map_err(|error| damaged(error.to_string()))?;
-        page.section("The champion", |page| shown.trees.iter().for_each(|tree| show_tree(page, tree)));
-        if let Kind::Simulation(facet) = game.kind() {
+}
+
+/// Program text or commands.
+fn code(text: &str) -> Markup {
+    html! { pre { code { (text.trim_end()) } } }
+}
+
+/// Something long that opens on demand.
+fn folded(title: &str, text: &str) -> Markup {
+    html! { details { summary { (title) } (code(text)) } }
+}
+
+/// The champion with its scores, and what to know about its file before they are believed.
+fn champion(
+    run: &Folder,
+    game: &dyn Game,
+    result: &RunResult,
+    experiment: &Experiment,
+    text: &str,
+) -> Result<(Option<&'static str>, Markup), FolderError> {
+    let damaged = |problem: String| FolderError::Damaged { path: run.file(CHAMPION), line: None, problem };
+    let champion = ChampionFile::parse(text).map_err(|error| damaged(error.to_string()))?;
+    let shown = game.show(&champion).map_err(|error| damaged(error.to_string()))?;
+    let at_work = match game.kind() {
+        Kind::Simulation(facet) => {
             let (svg, other) = facet.animation(&champion).map_err(|error| damaged(error.to_string()))?;
             let caption = format!("The champion and {other}: one round, in the simulation's own time.");
-            page.section("At work", |page| page.figures([Figure { svg, caption }]));
+            Some(Figure { svg: PreEscaped(svg), caption })
         }
-        page.section("Scores", |page| scores(page, result, experiment));
-        if !result.front.is_empty() {
-            page.section("Size against score", |page| front_section(page, result));
-        }
-    }
-    page.section("Make it again, play against it", |page| commands(page, run, game, &provenance, experiment));
-    Ok(page.finish(&title))
+        _ => None,
+    };
+    let sections = html! {
+        (section("The champion", html! { @for tree in &shown.trees { (show_tree(tree)) } }))
+        @if let Some(figure) = at_work { (section("At work", figures(&[figure]))) }
+        (section("Scores", scores(result, experiment)))
+        @if !result.front.is_empty() { (section("Size against score", front_section(result))) }
+    };
+    Ok((champion.seal.caution(), sections))
 }
 
 fn headline(result: &RunResult) -> String {
@@ -104,9 +163,7 @@ fn state(
     format!("{done} generations, {games} games in {took} ({rate:.0} games a second); {end}.{lost}")
 }
 
-fn what_was_run(page: &mut Page, game: &dyn Game, experiment: &Experiment, provenance: &Provenance) {
-    page.element("p", game.facts().summary);
-    page.terms(settings(game, experiment));
+fn what_was_run(game: &dyn Game, experiment: &Experiment, provenance: &Provenance) -> Markup {
     let mut origin = vec![
         ("experiment", provenance.title()),
         ("seed", provenance.seed.to_string()),
@@ -115,40 +172,44 @@ fn what_was_run(page: &mut Page, game: &dyn Game, experiment: &Experiment, prove
     if !provenance.founders.is_empty() {
         origin.push(("started from", provenance.founders.join(", ")));
     }
-    page.terms(origin);
+    html! {
+        p { (game.facts().summary) }
+        (terms(settings(game, experiment)))
+        (terms(origin))
+    }
 }
 
-fn show_tree(page: &mut Page, tree: &ShownTree) {
-    page.element("h3", &format!("Tree “{}”", tree.name));
+fn show_tree(tree: &ShownTree) -> Markup {
     let sizes = if tree.simplified_nodes < tree.nodes {
         format!("{} nodes, {} once simplified without changing any value", tree.nodes, tree.simplified_nodes)
     } else {
         format!("{} nodes", tree.nodes)
     };
-    page.paragraph("soft", &format!("Decides {}. {sizes}.", tree.decides));
-    page.scrolled(&draw_tree(&tree.outline, None, |label| meaning(&tree.terminals, label)));
-    if !tree.terminals.is_empty() {
-        page.terms(tree.terminals.iter().map(|(name, meaning)| (*name, (*meaning).to_owned())));
-    }
-    if tree.reading == tree.simplified {
-        page.element("p", "As text:");
-        page.code(&tree.simplified);
-    } else {
-        let exactness = match tree.deviation {
-            Some((0.0, _)) => "the same value on every sampled position".to_owned(),
-            Some((largest, spread)) => {
-                format!(
-                    "approximate: off by at most {largest:.3} on sampled positions, where values spread by {spread:.3}"
-                )
-            }
-            None => "approximate".to_owned(),
-        };
-        page.element("p", &format!("For reading ({exactness}):"));
-        page.code(&tree.reading);
-        page.folded_code("Simplified, exactly equal", &tree.simplified);
-    }
-    if tree.text != tree.simplified {
-        page.folded_code("As it was evolved", &tree.text);
+    let exactness = match tree.deviation {
+        Some((0.0, _)) => "the same value on every sampled position".to_owned(),
+        Some((largest, spread)) => {
+            format!(
+                "approximate: off by at most {largest:.3} on sampled positions, where values spread by {spread:.3}"
+            )
+        }
+        None => "approximate".to_owned(),
+    };
+    html! {
+        h3 { "Tree “" (tree.name) "”" }
+        p.soft { "Decides " (tree.decides) ". " (sizes) "." }
+        div.wide.tree { (draw_tree(&tree.outline, None, |label| meaning(&tree.terminals, label))) }
+        @if !tree.terminals.is_empty() {
+            (terms(tree.terminals.iter().map(|(name, meaning)| (*name, (*meaning).to_owned()))))
+        }
+        @if tree.reading == tree.simplified {
+            p { "As text:" }
+            (code(&tree.simplified))
+        } @else {
+            p { "For reading (" (exactness) "):" }
+            (code(&tree.reading))
+            (folded("Simplified, exactly equal", &tree.simplified))
+        }
+        @if tree.text != tree.simplified { (folded("As it was evolved", &tree.text)) }
     }
 }
 
@@ -158,33 +219,29 @@ pub fn meaning<'a>(terminals: &[(&str, &'a str)], label: &str) -> Option<&'a str
     terminals.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
 }
 
-fn scores(page: &mut Page, result: &RunResult, experiment: &Experiment) {
+fn scores(result: &RunResult, experiment: &Experiment) -> Markup {
     let fresh = vec![
         result.yardstick.clone(),
         percent(result.score),
         format!("{} to {}", percent(result.low), percent(result.high)),
         result.fresh_games.to_string(),
     ];
-    page.table(&["against", "share of the points", "95 % interval", "fresh games"], [fresh]);
-    page.paragraph("soft", &result.chosen());
-    let Some(published) = &experiment.published else { return };
-    page.element("p", &format!("Published for this setting ({}):", published.source));
     let row = |(opponent, score): (&String, &f64)| {
         let here =
             if *opponent == result.yardstick { percent(result.score) } else { "not measured here".into() };
         vec![opponent.clone(), percent(*score), here]
     };
-    page.table(&["against", "published", "this run"], published.scores.iter().map(row));
+    html! {
+        (table(&["against", "share of the points", "95 % interval", "fresh games"], [fresh]))
+        p.soft { (result.chosen()) }
+        @if let Some(published) = &experiment.published {
+            p { "Published for this setting (" (published.source) "):" }
+            (table(&["against", "published", "this run"], published.scores.iter().map(row)))
+        }
+    }
 }
 
-fn front_section(page: &mut Page, result: &RunResult) {
-    let note = format!(
-        "Programs that none of their size or smaller beats, on {} games each against {}. A choice by score flatters: \
-         only the champion was measured again on fresh games.",
-        result.front_games, result.yardstick
-    );
-    page.element("p", &note);
-    page.figures([front(result)]);
+fn front_section(result: &RunResult) -> Markup {
     let row = |point: &FrontEntry| {
         let interval = wilson(&tally_of(point.score, result.front_games), CONFIDENCE);
         vec![
@@ -194,29 +251,22 @@ fn front_section(page: &mut Page, result: &RunResult) {
             point.generation.to_string(),
         ]
     };
-    page.table(
-        &["nodes", "share of the points", "95 % interval", "generation"],
-        result.front.iter().map(row),
-    );
-    for point in &result.front {
-        let title = format!("{} nodes, {}", point.nodes, percent(point.score));
-        page.folded_code(&title, &point.program);
+    html! {
+        p {
+            "Programs that none of their size or smaller beats, on " (result.front_games) " games each against "
+            (result.yardstick) ". A choice by score flatters: only the champion was measured again on fresh games."
+        }
+        (figures(&[front(result)]))
+        (table(&["nodes", "share of the points", "95 % interval", "generation"], result.front.iter().map(row)))
+        @for point in &result.front {
+            (folded(&format!("{} nodes, {}", point.nodes, percent(point.score)), &point.program))
+        }
     }
 }
 
-fn commands(
-    page: &mut Page,
-    run: &Folder,
-    game: &dyn Game,
-    provenance: &Provenance,
-    experiment: &Experiment,
-) {
+fn commands(run: &Folder, game: &dyn Game, provenance: &Provenance, experiment: &Experiment) -> Markup {
     let file = |name: &str| quoted(&run.file(name).display().to_string());
     let (champion, name) = (file(CHAMPION), &experiment.game);
-    page.element("p", "The same version gives the same run, to the byte:");
-    page.code(&provenance.command());
-    page.element("p", "The same from the settings written out in this folder:");
-    page.code(&format!("ludevo evolve {} --seed {}", file(EXPERIMENT), provenance.seed));
     let (words, uses) = match game.kind() {
         Kind::TurnBased(_) => (
             "Read the champion, play against it, measure it again:",
@@ -235,6 +285,12 @@ fn commands(
             format!("ludevo export {champion} --to {}", game.exports().join("|")),
         ),
     };
-    page.element("p", words);
-    page.code(&format!("ludevo show {champion}\n{uses}"));
+    html! {
+        p { "The same version gives the same run, to the byte:" }
+        (code(&provenance.command()))
+        p { "The same from the settings written out in this folder:" }
+        (code(&format!("ludevo evolve {} --seed {}", file(EXPERIMENT), provenance.seed)))
+        p { (words) }
+        (code(&format!("ludevo show {champion}\n{uses}")))
+    }
 }

@@ -1,9 +1,9 @@
 //! A program's tree as a picture: the root on the left, each level a column, subtrees packed closely without crossing
 //! (in the manner of Reingold and Tilford, 1981). Labels are never shrunk: a large tree is a tall picture.
 
-use std::fmt::Write;
+use maud::{Markup, html};
 
-use super::html::escape;
+use super::chart::px;
 
 const ROW: f64 = 26.0;
 const BOX_HEIGHT: f64 = 20.0;
@@ -24,7 +24,7 @@ pub fn draw<'a>(
     outline: &Outline,
     values: Option<&[Option<f64>]>,
     meaning: impl Fn(&str) -> Option<&'a str>,
-) -> String {
+) -> Markup {
     let children = children(outline);
     let rows = rows(outline, &children);
     let levels = levels(outline);
@@ -57,50 +57,45 @@ pub fn draw<'a>(
         (lefts[column] + columns[column] / 2.0, MARGIN + BOX_HEIGHT / 2.0 + rows[node] * ROW)
     };
 
-    let mut svg = format!(
-        "<svg width=\"{width:.0}\" height=\"{height:.0}\" viewBox=\"0 0 {width:.0} {height:.0}\" role=\"img\" \
-         aria-label=\"the program as a tree of {} nodes\">\n",
-        outline.len()
-    );
-    for (node, (_, parent)) in outline.iter().enumerate() {
-        let Some(parent) = *parent else { continue };
+    let edge = |parent: usize, node: usize| {
         let ((from_x, from_y), (to_x, to_y)) = (place(parent), place(node));
         let (from_x, to_x) = (from_x + width_of(parent) / 2.0, to_x - width_of(node) / 2.0);
         let middle = lefts[levels[node]] - BETWEEN_LEVELS / 2.0;
-        let _ = writeln!(
-            svg,
-            "<path data-node=\"{node}\" class=\"edge{}\" d=\"M{from_x:.1} {from_y:.1}C{middle:.1} {from_y:.1} {middle:.1} {to_y:.1} {to_x:.1} {to_y:.1}\"/>",
-            idle(node)
-        );
-    }
-    for (node, (label, _)) in outline.iter().enumerate() {
-        let (x, y) = place(node);
-        let width = width_of(node);
-        let kind = if !children[node].is_empty() {
+        format!("M{from_x:.1} {from_y:.1}C{middle:.1} {from_y:.1} {middle:.1} {to_y:.1} {to_x:.1} {to_y:.1}")
+    };
+    let kind = |node: usize, label: &str| {
+        if !children[node].is_empty() {
             "function"
         } else if label.parse::<f64>().is_ok() || label == "true" || label == "false" {
             "constant"
         } else {
             "terminal"
-        };
-        let title = match meaning(label) {
-            Some(meaning) => format!("{label}: {meaning}"),
-            None => label.clone(),
-        };
-        let parent = outline[node].1.map_or(String::new(), |parent| format!(" data-parent=\"{parent}\""));
-        let _ = writeln!(
-            svg,
-            "<g class=\"{kind}{}\" data-node=\"{node}\"{parent}><title>{}</title><rect x=\"{:.1}\" y=\"{:.1}\" width=\"{width:.1}\" \
-             height=\"{BOX_HEIGHT}\" rx=\"5\"/><text x=\"{x:.1}\" y=\"{y:.1}\">{}</text></g>",
-            idle(node),
-            escape(&title),
-            x - width / 2.0,
-            y - BOX_HEIGHT / 2.0,
-            escape(&labels[node]),
-        );
+        }
+    };
+    let title = |label: &str| match meaning(label) {
+        Some(meaning) => format!("{label}: {meaning}"),
+        None => label.to_owned(),
+    };
+    let size = (format!("{width:.0}"), format!("{height:.0}"));
+    let words = format!("the program as a tree of {} nodes", outline.len());
+    html! {
+        svg width=(size.0) height=(size.1) viewBox=(format!("0 0 {} {}", size.0, size.1)) role="img" aria-label=(words) {
+            @for (node, (_, parent)) in outline.iter().enumerate() {
+                @if let Some(parent) = parent {
+                    path data-node=(node) class=(format!("edge{}", idle(node))) d=(edge(*parent, node)) {}
+                }
+            }
+            @for (node, (label, parent)) in outline.iter().enumerate() {
+                @let (x, y) = place(node);
+                g class=(format!("{}{}", kind(node, label), idle(node))) data-node=(node) data-parent=[*parent] {
+                    title { (title(label)) }
+                    rect x=(px(x - width_of(node) / 2.0)) y=(px(y - BOX_HEIGHT / 2.0)) width=(px(width_of(node)))
+                        height=(BOX_HEIGHT) rx="5" {}
+                    text x=(px(x)) y=(px(y)) { (labels[node]) }
+                }
+            }
+        }
     }
-    svg.push_str("</svg>");
-    svg
 }
 
 /// The tree with the subtrees below some nodes drawn in: each is one node that says how many it stands for. With it
@@ -302,14 +297,14 @@ mod tests {
     #[test]
     fn values_are_shown_and_idle_branches_marked() {
         let outline = [("If".to_owned(), None), ("Yes".to_owned(), Some(0)), ("No".to_owned(), Some(0))];
-        let svg = draw(&outline, Some(&[Some(-2.5), Some(-2.5), None]), |_| None);
+        let svg = draw(&outline, Some(&[Some(-2.5), Some(-2.5), None]), |_| None).into_string();
         assert!(svg.contains(">If = −2.5</text>") && svg.contains("terminal idle"), "{svg}");
     }
 
     #[test]
     fn labels_are_escaped_and_long_ones_cut() {
         let outline = [("<".to_owned(), None), ("a\"b&".repeat(20), Some(0))];
-        let svg = draw(&outline, None, |label| (label == "<").then_some("less & less"));
+        let svg = draw(&outline, None, |label| (label == "<").then_some("less & less")).into_string();
         assert!(svg.contains(">&lt;</text>") && svg.contains("&lt;: less &amp; less"));
         assert!(svg.contains("…</text>"));
     }

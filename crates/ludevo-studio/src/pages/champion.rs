@@ -12,8 +12,8 @@ use ludevo_game::player_name::PlayerName;
 use ludevo_game::words::percent;
 use ludevo_games::library;
 use ludevo_runs::RunResult;
-use ludevo_runs::report::{draw_tree, fold, front, meaning};
-use maud::{Markup, PreEscaped, html};
+use ludevo_runs::report::{draw_tree, figures, fold, front, meaning};
+use maud::{Markup, html};
 
 use super::{App, Fields, field, layout};
 use crate::players::find_game;
@@ -28,9 +28,9 @@ fn show(app: &App, game: &'static dyn Game, file: &ChampionFile) -> Result<Arc<S
 /// The picture of a tree with some subtrees folded.
 pub(crate) fn drawn_tree(tree: &ShownTree, folded: &[usize]) -> Markup {
     let (outline, numbers) = fold(&tree.outline, folded);
-    let svg = draw_tree(&outline, None, |label| meaning(&tree.terminals, label));
+    let drawn = draw_tree(&outline, None, |label| meaning(&tree.terminals, label));
     let numbers: Vec<String> = numbers.iter().map(usize::to_string).collect();
-    html! { div.drawn data-numbers=(numbers.join(" ")) { (PreEscaped(svg)) } }
+    html! { div.drawn data-numbers=(numbers.join(" ")) { (drawn) } }
 }
 
 /// What a champion's file says it scored: its share of the points, against whom, in how many games.
@@ -106,7 +106,7 @@ impl Home {
             let shown = show(&studio, found.game, &found.file)?;
             Ok((self.title(), self.content(&found, &shown)))
         };
-        let (title, content) = app.minds.work(work).await?;
+        let (title, content) = app.thinkers.work(work).await?;
         Ok(layout::page(&title, "/runs", &["tree.js"], &content))
     }
 
@@ -116,6 +116,7 @@ impl Home {
         html! {
             h1 { (self.title()) }
             p.lead { (facts.title) ": plays by " (shown.plays) }
+            @if let Some(caution) = found.file.seal.caution() { p.caution { "This champion is " (caution) "." } }
             p.links {
                 @if plays {
                     a.button href=(format!("/play?game={}&against={}", facts.name, self.player())) { "Play" }
@@ -137,8 +138,7 @@ impl Home {
                     ))
                     p.soft { (result.chosen()) }
                     @if !result.front.is_empty() {
-                        @let front = front(result);
-                        div.figures { figure { (PreEscaped(front.svg)) figcaption { (front.caption) } } }
+                        (figures(&[front(result)]))
                     }
                 } @else if let Some((share, against, games)) = measured(&found.file.score) {
                     (layout::records(
@@ -206,7 +206,7 @@ impl Home {
             Home::Shipped { game, name } => format!("{game}-{name}"),
             Home::Run(run) => format!("{run}-champion"),
         };
-        let found = app.clone().desk.work(move || self.find(&app)).await?;
+        let found = app.clone().readers.work(move || self.find(&app)).await?;
         let disposition = format!("attachment; filename=\"{name}.txt\"");
         let headers =
             [(CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()), (CONTENT_DISPOSITION, disposition)];
@@ -225,7 +225,7 @@ impl Home {
             let tree = shown.trees.get(tree).ok_or_else(|| Refusal::missing("There is no such tree."))?;
             Ok(drawn_tree(tree, &folded).into_string())
         };
-        Ok(Html(app.minds.work(work).await?))
+        Ok(Html(app.thinkers.work(work).await?))
     }
 }
 

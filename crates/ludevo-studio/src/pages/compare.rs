@@ -4,7 +4,7 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use axum::response::Html;
 use ludevo_runs::report::compared;
-use maud::{PreEscaped, html};
+use maud::html;
 
 use super::{App, Fields, layout, run};
 use crate::refusal::Refusal;
@@ -25,7 +25,7 @@ pub(crate) async fn page(
     }
     let studio = App::clone(&app);
     let content = app
-        .desk
+        .readers
         .work(move || {
             let mut logs = Vec::new();
             for name in &names {
@@ -40,7 +40,7 @@ pub(crate) async fn page(
                 @if differ {
                     p.problem { "These runs differ in game or yardstick: their scores cannot be compared." }
                 }
-                div.figures.large { figure { (PreEscaped(figure.svg)) figcaption { (figure.caption) } } }
+                div.figures.large { figure { (figure.svg) figcaption { (figure.caption) } } }
                 form action="/compare" method="get" { (run::table(&runs, &studio.jobs.all())) }
                 p.soft {
                     "One run each says little about the settings that made them: repeat them with other seeds and use "

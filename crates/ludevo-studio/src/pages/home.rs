@@ -1,7 +1,7 @@
 //! The first page: the games, and what is going on.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use axum::extract::State;
 use axum::response::Html;
@@ -18,6 +18,7 @@ use maud::{Markup, html};
 use super::{App, champion, layout, run};
 use crate::board;
 use crate::jobs::{Job, JobState};
+use crate::lock::lock;
 use crate::players::any_solver;
 use crate::refusal::Refusal;
 
@@ -32,7 +33,7 @@ const RECENT: usize = 8;
 pub(crate) async fn page(State(app): State<App>) -> Result<Html<String>, Refusal> {
     let studio = App::clone(&app);
     let content = app
-        .desk
+        .readers
         .work(move || {
             let (runs, problems) = studio.list_runs()?;
             let jobs = studio.jobs.all();
@@ -108,7 +109,7 @@ fn score_in_words(score: &str) -> String {
 /// A position of the game, the same every time and made once.
 fn sample(game: &'static dyn Game) -> Option<Scene> {
     static SAMPLES: Mutex<BTreeMap<&str, Option<Scene>>> = Mutex::new(BTreeMap::new());
-    let mut samples = SAMPLES.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut samples = lock(&SAMPLES);
     samples.entry(game.facts().name).or_insert_with(|| make_sample(game)).clone()
 }
 

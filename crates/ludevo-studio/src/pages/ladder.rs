@@ -11,7 +11,7 @@ use maud::{Markup, html};
 
 use super::play::select;
 use super::{App, Fields, field, layout, number};
-use crate::contests::{self, Ladder, Played, Standing, Status};
+use crate::matches::{self, Ladder, Played, Standing, Status};
 use crate::players::{self, Seat, find_game};
 use crate::refusal::Refusal;
 
@@ -35,9 +35,9 @@ pub(crate) async fn page(State(app): State<App>, Path(name): Path<String>) -> Re
     let studio = App::clone(&app);
     let work = move || {
         let seats = players::all(&studio, game)?;
-        Ok((seats, studio.contests.ladder(game)?, studio.contests.ladder_status(game)))
+        Ok((seats, studio.matches.ladder(game)?, studio.matches.ladder_status(game)))
     };
-    let (seats, ladder, status) = app.desk.work(work).await?;
+    let (seats, ladder, status) = app.readers.work(work).await?;
     let content = html! {
         h1 { "Ladder: " (game.facts().title) }
         p.links { @for known in registry::games().iter().filter(|known| matches!(known.kind(), Kind::TurnBased(_))) {
@@ -158,7 +158,7 @@ pub(crate) async fn start(
         return Err(Refusal::bad(format!("A ladder has at most {PLAYERS} players.")));
     }
     let studio = App::clone(&app);
-    app.desk.work(move || contests::start_ladder(&studio, game, &chosen, games)).await?;
+    app.readers.work(move || matches::start_ladder(&studio, game, &chosen, games)).await?;
     Ok(Redirect::to(&format!("/ladder/{}", game.facts().name)))
 }
 
@@ -172,7 +172,7 @@ pub(crate) async fn progress(
     State(app): State<App>,
     Path(name): Path<String>,
 ) -> Result<Json<Option<Status>>, Refusal> {
-    Ok(Json(app.contests.ladder_status(find_game(&name)?)))
+    Ok(Json(app.matches.ladder_status(find_game(&name)?)))
 }
 
 /// Starts a match.
@@ -186,9 +186,9 @@ pub(crate) async fn start_match(
     let studio = App::clone(&app);
     let work = move || {
         let named = |key| field(&fields, key).ok_or_else(|| Refusal::bad("A match needs two players."));
-        contests::start_match(&studio, game, [named("first")?, named("second")?], games)
+        matches::start_match(&studio, game, [named("first")?, named("second")?], games)
     };
-    let id = app.desk.work(work).await?;
+    let id = app.readers.work(work).await?;
     Ok(Redirect::to(&format!("/matches/{id}")))
 }
 
@@ -204,7 +204,7 @@ pub(crate) async fn match_page(
     let id = known(path)?;
     let studio = App::clone(&app);
     let (status, played) =
-        app.desk.work(move || Ok((studio.contests.match_status(id), studio.contests.played(id)?))).await?;
+        app.readers.work(move || Ok((studio.matches.match_status(id), studio.matches.played(id)?))).await?;
     if status.is_none() && played.is_none() {
         return Err(Refusal::missing("There is no such match."));
     }
@@ -238,5 +238,5 @@ pub(crate) async fn match_progress(
     State(app): State<App>,
     path: Result<Path<u64>, PathRejection>,
 ) -> Result<Json<Option<Status>>, Refusal> {
-    Ok(Json(app.contests.match_status(known(path)?)))
+    Ok(Json(app.matches.match_status(known(path)?)))
 }

@@ -18,10 +18,10 @@ pub(crate) async fn page(
     fields: Result<Query<Fields>, QueryRejection>,
 ) -> Result<Html<String>, Refusal> {
     let Query(fields) = fields?;
-    let game = field(&fields, "game").unwrap_or("reversi");
+    let game = field(&fields, "game").unwrap_or_else(|| registry::games()[0].facts().name);
     let default = format!("{game}/default");
     let name = field(&fields, "experiment").unwrap_or(&default).to_owned();
-    let content = app.desk.work(move || form(&name)).await?;
+    let content = app.readers.work(move || form(&name)).await?;
     Ok(layout::page("New run", "/new", &[], &content))
 }
 
@@ -83,7 +83,7 @@ pub(crate) async fn start(
         field(&fields, "experiment").ok_or_else(|| Refusal::bad("Choose an experiment."))?.to_owned();
     let seed = number(&fields, "seed", 0..=u64::MAX)?.unwrap_or(1);
     let minutes = number(&fields, "minutes", 0.01..=1e6)?;
-    let checked = app.desk.work(move || {
+    let checked = app.readers.work(move || {
         let plain = read(&experiment, &[])?;
         let known = |name: &str| {
             ["experiment", "seed", "minutes"].contains(&name)

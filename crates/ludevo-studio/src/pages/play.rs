@@ -39,7 +39,7 @@ pub(crate) async fn choose(
     let game = find_game(field(&fields, "game").unwrap_or(first))?;
     let against = field(&fields, "against").unwrap_or("champion").to_owned();
     let studio = App::clone(&app);
-    let seats = app.desk.work(move || players::all(&studio, game)).await?;
+    let seats = app.readers.work(move || players::all(&studio, game)).await?;
     let content = html! {
         h1 { "Play" }
         form.choose action="/play" method="get" {
@@ -113,7 +113,7 @@ pub(crate) async fn start(
     };
     let studio = App::clone(&app);
     let asked = Asked { against, depth, person_first, problem };
-    let id = app.minds.work(move || studio.sessions.start(&studio, game, asked)).await?;
+    let id = app.thinkers.work(move || studio.sessions.start(&studio, game, asked)).await?;
     Ok(Redirect::to(&format!("/play/{id}")))
 }
 
@@ -129,7 +129,7 @@ async fn with<T: Send + 'static>(
         let session = studio.sessions.find(&studio, id)?;
         work(&mut at(&session))
     };
-    app.minds.work(work).await
+    app.thinkers.work(work).await
 }
 
 /// The page of a game.
@@ -139,9 +139,10 @@ pub(crate) async fn page(
 ) -> Result<Html<String>, Refusal> {
     let address = id.as_ref().map(|Path(id)| format!("/play/{id}")).unwrap_or_default();
     let replay = address.replace("/play/", "/replay/games/");
-    let (title, state, kept) =
-        with(app, id, |session| Ok((session.game.facts().title, Shown::of(session)?, session.kept.clone())))
-            .await?;
+    let (title, state, kept) = with(App::clone(&app), id, |session| {
+        Ok((session.game.facts().title, Shown::of(session)?, session.kept.clone()))
+    })
+    .await?;
     let depth = kept.depth.map_or(String::new(), |depth| format!("it searches {depth} plies; "));
     let heading = match kept.problem {
         Some(number) => format!("{title} {number}"),
@@ -153,6 +154,9 @@ pub(crate) async fn page(
                 h1 { (heading) }
                 @if kept.problem.is_none() {
                     p.soft { (depth) "you play " (if kept.person_first { "first" } else { "second" }) }
+                }
+                @if let Some(caution) = players::caution(&app, &kept.against) {
+                    p.caution { (kept.against) " is " (caution) "." }
                 }
                 p #status role="status" aria-live="polite" { (state.status) }
                 div #board { (PreEscaped(&state.board)) }
@@ -372,7 +376,7 @@ fn why(explanation: &Explanation) -> Markup {
         }
         @if explanation.value.is_some() {
             div.tree.wide tabindex="0" {
-                (PreEscaped(draw_tree(&explanation.outline, Some(&explanation.values), |_| None)))
+                (draw_tree(&explanation.outline, Some(&explanation.values), |_| None))
             }
         }
     }

@@ -42,7 +42,7 @@ impl Place {
             }
             Place::Match(id, number) => {
                 let missing = || Refusal::missing("There is no such recorded game.");
-                let played = app.contests.played(id)?.ok_or_else(missing)?;
+                let played = app.matches.played(id)?.ok_or_else(missing)?;
                 played.records.into_iter().nth(number).ok_or_else(missing)
             }
             Place::Solution(ref game, number, ref solver) => solution(app, game, number, solver),
@@ -78,7 +78,7 @@ impl Place {
             let frames = frames(&studio, &record)?;
             Ok((record, frames))
         };
-        let (record, frames) = app.minds.work(work).await?;
+        let (record, frames) = app.thinkers.work(work).await?;
         let last = frames.len() - 1;
         // Moves are thought over, battles go on by themselves.
         let speed = if matches!(self, Place::Battle(..)) { 30 } else { 3 };
@@ -123,7 +123,7 @@ impl Place {
             };
             Ok(frames[start..(start + CHUNK).min(frames.len())].iter().map(drawn).collect())
         };
-        app.minds.work(work).await.map(Json)
+        app.thinkers.work(work).await.map(Json)
     }
 }
 
@@ -216,7 +216,7 @@ pub(crate) async fn watch(
         return Ok(Redirect::to(&place.address()).into_response());
     }
     let studio = App::clone(&app);
-    let seats = app.desk.work(move || players::all(&studio, game)).await?;
+    let seats = app.readers.work(move || players::all(&studio, game)).await?;
     let (one, other) = match &seats[..] {
         [one, .., other] => (one.id.clone(), other.id.clone()),
         _ => return Err(Refusal::missing("There is nobody to watch.")),
@@ -240,10 +240,10 @@ pub(crate) async fn watch(
 pub(crate) async fn list(State(app): State<App>) -> Result<Html<String>, Refusal> {
     let studio = App::clone(&app);
     let content = app
-        .desk
+        .readers
         .work(move || {
             let games: Vec<_> = studio.sessions.list().into_iter().take(50).collect();
-            let matches: Vec<_> = studio.contests.matches().into_iter().take(50).collect();
+            let matches: Vec<_> = studio.matches.numbers().into_iter().take(50).collect();
             Ok(html! {
                 h1 { "Replay" }
                 p.links { @for game in registry::games() {
@@ -261,7 +261,7 @@ pub(crate) async fn list(State(app): State<App>) -> Result<Html<String>, Refusal
                 h2 { "Matches" }
                 @if matches.is_empty() { p { "None yet. Start one from a " a href="/ladder" { "ladder" } "." } }
                 ul { @for id in matches {
-                    @if let Ok(Some(played)) = studio.contests.played(id) {
+                    @if let Ok(Some(played)) = studio.matches.played(id) {
                         li { a href=(format!("/matches/{id}")) { "Match " (id) } ": " (played.game) ", " (played.first) " against " (played.second) }
                     }
                 } }

@@ -17,7 +17,7 @@ use crate::studio::checked;
 /// All runs, with a form to compare them.
 pub(crate) async fn list(State(app): State<App>) -> Result<Html<String>, Refusal> {
     let studio = App::clone(&app);
-    let (runs, problems) = app.desk.work(move || studio.list_runs()).await?;
+    let (runs, problems) = app.readers.work(move || studio.list_runs()).await?;
     let jobs = app.jobs.all();
     let waiting: Vec<&Job> = jobs.iter().filter(|job| runs.iter().all(|run| run.name != job.run)).collect();
     let waiting: Vec<&Job> =

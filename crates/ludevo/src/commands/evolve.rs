@@ -31,13 +31,6 @@ pub(crate) fn run(args: &Evolve) -> Done {
     if args.leashed {
         stop::with_standard_input();
     }
-    let minutes = args.minutes;
-    if minutes.is_some_and(|minutes| !(minutes > 0.0 && minutes.is_finite())) {
-        return Err(Failure::request(anyhow!(
-            "--minutes is {}, expected more than 0",
-            minutes.unwrap_or_default()
-        )));
-    }
     if let Some(folder) = &args.resume {
         let runner = Runner::resume(folder, args.generations).map_err(asked)?;
         return evolve(args, runner).map(|_| ());
@@ -53,7 +46,7 @@ pub(crate) fn run(args: &Evolve) -> Done {
             args.repeat
         )));
     }
-    for seed in args.seed..=args.seed.saturating_add(args.repeat - 1) {
+    for seed in args.chance.seed..=args.chance.seed.saturating_add(args.repeat - 1) {
         let loaded = load(name, &sets).map_err(Failure::request)?;
         let destination = args.out.clone().map_or_else(|| Destination::In(runs_folder()), Destination::At);
         let experiment = &loaded.experiment;
@@ -83,7 +76,7 @@ fn evolve(args: &Evolve, runner: Runner) -> Result<Outcome, Failure> {
     let limits = Limits { minutes: args.minutes, stop: Some(Arc::clone(stop::on_ctrl_c())) };
     let folder = runner.folder().path().to_owned();
     let mut display = Display::new(args.json);
-    let outcome = on_threads(args.threads, || runner.run(&mut display, &limits))?;
+    let outcome = on_threads(args.cores.threads, || runner.run(&mut display, &limits))?;
     display.bar.finish_and_clear();
     if let Some(error) = display.broken {
         return Err(error.into());

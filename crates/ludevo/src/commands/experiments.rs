@@ -23,7 +23,7 @@ pub(crate) fn run(args: &Experiments) -> Done {
         let loaded = ludevo_runs::load(name, &[])?;
         rows.push((name, loaded.experiment.summary));
     }
-    if args.json {
+    if args.output.json {
         let rows: Vec<_> =
             rows.iter().map(|(name, summary)| json!({"name": name, "summary": summary})).collect();
         return Ok(output::json(&rows)?);

@@ -12,7 +12,7 @@ use crate::output;
 /// Lists the games, or tells about one.
 pub(crate) fn run(args: &Games) -> Done {
     let Some(name) = &args.game else {
-        if args.json {
+        if args.output.json {
             let games: Vec<_> = registry::games().iter().map(|game| game.facts()).collect();
             let rows: Vec<_> = games
                 .iter()
@@ -30,7 +30,7 @@ pub(crate) fn run(args: &Games) -> Done {
     };
     let game = find_game(name)?;
     let facts = game.facts();
-    if args.json {
+    if args.output.json {
         let languages: Vec<_> = game
             .languages()
             .iter()

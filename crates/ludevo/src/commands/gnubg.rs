@@ -33,7 +33,7 @@ pub(crate) fn run(args: &Gnubg) -> Done {
     while args.sessions.is_none_or(|sessions| served < sessions) {
         let (stream, peer) = listener.accept().context("no connection could be accepted")?;
         let player = ludevo_backgammon::player(&player).map_err(Failure::request)?;
-        let session = Session::new(stream, player, args.seed + served, patience)?;
+        let session = Session::new(stream, player, args.seed.wrapping_add(served), patience)?;
         match session.run() {
             Ok(done) => {
                 output::line(format!("{peer}: {} boards answered, {} plays", done.answered, done.plays))?;

@@ -12,7 +12,8 @@ pub(crate) fn run(args: &Ladder) -> Done {
     let (game, facet) = find_turn_based(&args.game)?;
     let players =
         args.players.iter().map(|name| find_player(game, name)).collect::<Result<Vec<_>, Failure>>()?;
-    let plan = RoundRobin { games: args.games, openings: args.openings, seed: args.seed, records: None };
+    let plan =
+        RoundRobin { games: args.games, openings: args.openings, seed: args.chance.seed, records: None };
     let pairs = (players.len() * (players.len() - 1) / 2) as u64;
     let bar = watch::bar(pairs * args.games, "games");
     let mut progress = |at: ludevo_arena::tournament::Progress<'_>| {
@@ -20,9 +21,10 @@ pub(crate) fn run(args: &Ladder) -> Done {
         bar.set_message(format!("{} - {}", at.first, at.second));
     };
     let looking_on = TournamentWatch { progress: Some(&mut progress), stop: Some(stop::on_ctrl_c()) };
-    let result = on_threads(args.threads, || facet.ladder(&players, &plan, looking_on))?.map_err(asked)?;
+    let result =
+        on_threads(args.cores.threads, || facet.ladder(&players, &plan, looking_on))?.map_err(asked)?;
     bar.finish_and_clear();
-    if args.json {
+    if args.output.json {
         return Ok(output::json(&result)?);
     }
     let has_points = result.standings.iter().any(|standing| standing.share_of_points.is_some());

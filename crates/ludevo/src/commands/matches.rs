@@ -16,6 +16,9 @@ use crate::args::Match;
 use crate::failure::{Done, Failure};
 use crate::{output, stop, watch};
 
+/// The most games of a match that is recorded.
+const MOST_RECORDS: u64 = 100_000;
+
 /// Plays and prints.
 pub(crate) fn run(args: &Match) -> Done {
     let (game, facet) = find_turn_based(&args.game)?;
@@ -23,9 +26,15 @@ pub(crate) fn run(args: &Match) -> Done {
     let changed = changed.map_err(|problem| Failure::request(anyhow!(problem)))?;
     let facet = changed.as_deref().unwrap_or(facet);
     let (first, second) = (find_player(game, &args.first)?, find_player(game, &args.second)?);
-    let mut plan = Plan::new(args.games, args.seed);
+    let mut plan = Plan::new(args.games, args.chance.seed);
     plan.openings = args.openings;
     plan.sprt = args.sprt.as_deref().map(parse_sprt).transpose()?;
+    if args.records.is_some() && args.games > MOST_RECORDS {
+        let games = args.games;
+        return Err(Failure::request(anyhow!(
+            "--games is {games}, allowed is 1 to {MOST_RECORDS} with --records: they are in memory until the end"
+        )));
+    }
     let mut records = args.records.as_deref().map(create).transpose()?;
     if records.is_some() {
         let (game, first, second) = (args.game.clone(), args.first.clone(), args.second.clone());
@@ -38,8 +47,8 @@ pub(crate) fn run(args: &Match) -> Done {
     };
     let start = Instant::now();
     let looking_on = Watch { progress: Some(&mut progress), stop: Some(stop::on_ctrl_c()) };
-    let result =
-        on_threads(args.threads, || facet.play_match(&first, &second, &plan, looking_on))?.map_err(asked)?;
+    let result = on_threads(args.cores.threads, || facet.play_match(&first, &second, &plan, looking_on))?
+        .map_err(asked)?;
     bar.finish_and_clear();
     let seconds = start.elapsed().as_secs_f64();
     if let Some(file) = &mut records {
@@ -48,7 +57,7 @@ pub(crate) fn run(args: &Match) -> Done {
         }
         file.flush().context("the records cannot be written")?;
     }
-    if args.json {
+    if args.output.json {
         let value = json!({"game": args.game, "first": args.first, "second": args.second, "games": result.games,
             "wins": result.wins, "draws": result.draws, "losses": result.losses, "score": result.score,
             "low": result.low, "high": result.high, "points": result.points, "seconds": seconds, "stopped": result.stopped,
@@ -119,9 +128,11 @@ fn parse_sprt(text: &str) -> Result<Sprt, Failure> {
         .split_once(',')
         .and_then(|(low, high)| Some((low.trim().parse().ok()?, high.trim().parse().ok()?)));
     match bounds {
-        Some((elo0, elo1)) if elo0 < elo1 => Ok(Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 }),
+        Some((elo0, elo1)) if -1e4 <= elo0 && elo0 < elo1 && elo1 <= 1e4 => {
+            Ok(Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 })
+        }
         _ => Err(Failure::request(anyhow!(
-            "--sprt is `{text}`, expected two Elo differences such as `0,30`, the lower one first"
+            "--sprt is `{text}`, expected two Elo differences from -10000 to 10000 such as `0,30`, the lower one first"
         ))),
     }
 }

@@ -21,12 +21,14 @@ pub(crate) mod studio;
 use std::{fs, io};
 
 use anyhow::anyhow;
+use ludevo_game::champion::ChampionFile;
 use ludevo_game::game::{Game, GameError, Kind, PuzzleGame, TurnBasedGame};
 use ludevo_game::player_name::PlayerName;
 use ludevo_games::registry;
 use ludevo_program::nearest;
 
 use crate::failure::Failure;
+use crate::output;
 
 /// The game of this name, or the nearest name.
 pub(crate) fn find_game(name: &str) -> Result<&'static dyn Game, Failure> {
@@ -100,6 +102,10 @@ pub(crate) fn misread(text: &str, problem: &str) -> Failure {
 pub(crate) fn find_player(game: &dyn Game, name: &str) -> Result<PlayerName, Failure> {
     let name: PlayerName = name.parse().map_err(Failure::request)?;
     game.check_player(&name).map_err(Failure::request)?;
+    let file = fs::read_to_string(&name.name).ok().and_then(|text| ChampionFile::parse(&text).ok());
+    if let Some(caution) = file.and_then(|file| file.seal.caution()) {
+        output::remark(format!("{} is {caution}", name.name));
+    }
     Ok(name)
 }
 

@@ -19,7 +19,7 @@ pub(crate) fn run(args: &Perft) -> Done {
     bar.finish_and_clear();
     let nodes = nodes.map_err(|problem| misread(args.from.as_deref().unwrap_or_default(), &problem))?;
     let seconds = start.elapsed().as_secs_f64();
-    if args.json {
+    if args.output.json {
         let value = json!({"game": args.game, "depth": args.depth, "nodes": nodes, "seconds": seconds});
         return Ok(output::json(&value)?);
     }

@@ -11,6 +11,7 @@ use anyhow::anyhow;
 use ludevo_arena::matches::CONFIDENCE;
 use ludevo_arena::stats::{Interval, Moments, Tally, of_mean, quantile, share_of_points, wilson};
 use ludevo_arena::{EffortPerTurn, Match, MatchResult, Names, Watch};
+use ludevo_game::champion::unsealed;
 use ludevo_game::game::{self, Game, Problem, ProblemSolver, Solved};
 use ludevo_game::measurement::{Figure, Measure, Measurement, Problems, Row, RunFigure, Series, Verdict};
 use ludevo_game::player_name::PlayerName;
@@ -138,7 +139,8 @@ fn what(game: &dyn Game, measure: &Measure, args: &Reproduce) -> String {
         let name = player.parse::<PlayerName>().ok();
         let champion = name.as_ref().and_then(PlayerName::shipped);
         let file = champion.map(|short| format!("{}/{short}", game.facts().name));
-        text += file.and_then(|file| library::find(library::champions(), &file)).unwrap_or_default();
+        let champion = file.and_then(|file| library::find(library::champions(), &file));
+        text += &champion.map(unsealed).unwrap_or_default();
     }
     for Series { experiment, sets } in measure.series() {
         text += &resolved(experiment, sets).map(|loaded| loaded.resolved).unwrap_or_default();

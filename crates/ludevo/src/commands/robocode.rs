@@ -32,13 +32,13 @@ pub(crate) fn run(args: &Robocode) -> Done {
         RobocodeCommand::Verify { robots, pairs, rounds, seed, traces } => {
             verify(robots, *pairs, *rounds, *seed, traces.as_deref())
         }
-        RobocodeCommand::League { robots, rounds, engine, seed, threads, json } => {
+        RobocodeCommand::League { robots, rounds, engine, chance, cores, output } => {
             let robots = if robots.is_empty() { everybody() } else { robots.clone() };
             let robots = contestants(&robots)?;
             let is_real = engine == "real";
             let rounds = rounds.unwrap_or(if is_real { 5 } else { 30 });
-            let standings = play_league(&robots, rounds, *seed, is_real, *threads)?;
-            if *json { print_json(&standings) } else { print_table(&standings) }
+            let standings = play_league(&robots, rounds, chance.seed, is_real, cores.threads)?;
+            if output.json { print_json(&standings) } else { print_table(&standings) }
         }
         RobocodeCommand::Battle { first, second, rounds, seed, record, svg } => {
             battle(&[first.clone(), second.clone()], *rounds, *seed, record.as_deref(), svg.as_deref())

@@ -4,7 +4,7 @@ use ludevo_games::library;
 use ludevo_runs::compare::{Comparison, compare};
 use ludevo_runs::{Filter, Index, IndexError, RunEntry, runs_folder};
 
-use crate::args::{Runs, RunsCommand};
+use crate::args::{Output, Runs, RunsCommand};
 use crate::failure::{Done, Failure};
 use crate::output;
 
@@ -15,13 +15,13 @@ pub(crate) fn run(args: &Runs) -> Done {
         output::remark(format!("not listed: {damaged}"));
     }
     match &args.command {
-        RunsCommand::List { filter, json } => {
+        RunsCommand::List { filter, output: Output { json } } => {
             let (game, experiment) = match filter {
                 Some(name) if name.contains(['/', '.']) => (None, Some(name.clone())),
                 Some(name) => (Some(name.clone()), None),
                 None => (None, None),
             };
-            let runs = index.list(&Filter { game, experiment }).map_err(asked)?;
+            let runs = index.list(&Filter { game, experiment });
             if let (Some(name), []) = (filter, &runs[..]) {
                 // Fails with the nearest name if nothing here is called so.
                 let of_game = ludevo_games::registry::find(name).is_some();
@@ -32,7 +32,7 @@ pub(crate) fn run(args: &Runs) -> Done {
             }
             if *json { Ok(output::json(&runs)?) } else { list(&runs) }
         }
-        RunsCommand::Compare { runs, json } => {
+        RunsCommand::Compare { runs, output: Output { json } } => {
             let comparison = compare(&index, runs).map_err(asked)?;
             if *json { Ok(output::json(&comparison)?) } else { print(&comparison) }
         }

@@ -19,6 +19,9 @@ pub(crate) fn run(args: &Show) -> Done {
     let shown = game.show(&file).context(args.champion.clone()).map_err(Failure::Request)?;
     output::line(format!("{}, made by `{}`", game.facts().title, file.provenance.command()))?;
     output::line(format!("score {}", file.score))?;
+    if let Some(caution) = file.seal.caution() {
+        output::line(format!("this champion is {caution}"))?;
+    }
     output::line(format!("plays by {}", shown.plays))?;
     for tree in &shown.trees {
         output::line(format!("\ntree {}: {}", tree.name, tree.decides))?;

@@ -9,6 +9,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
+use ludevo_game::champion::unsealed;
 use ludevo_game::game::{GameError, Problem, ProblemSolver, PuzzleGame, Solved, Verdict};
 use ludevo_game::player_name::PlayerName;
 use ludevo_games::library;
@@ -53,7 +54,11 @@ pub(crate) fn run(args: &Solve) -> Done {
             ))
         })?,
     };
-    let limits = limits(args)?;
+    let limits = Limits {
+        expanded: args.nodes.unwrap_or(u64::MAX),
+        memory: (args.memory as usize) << 20,
+        time: args.seconds.map(Duration::from_secs_f64),
+    };
     // A wrong solver is refused before anything is solved.
     puzzle.solver(&solver, limits).map_err(asked)?;
     let (problems, wrong) = problems(puzzle, &args.instances)?;
@@ -74,22 +79,6 @@ pub(crate) fn run(args: &Solve) -> Done {
     }
     let all = wrong.len() + problems.len();
     Err(Failure::request(anyhow!("{} of {all} problems could not be read", wrong.len())))
-}
-
-fn limits(args: &Solve) -> Result<Limits, Failure> {
-    let seconds = match args.seconds {
-        Some(seconds) if !(seconds > 0.0 && seconds <= 1e6) => {
-            return Err(Failure::request(anyhow!(
-                "--seconds is {seconds}, allowed is more than 0, at most 1000000"
-            )));
-        }
-        seconds => seconds,
-    };
-    Ok(Limits {
-        expanded: args.nodes.unwrap_or(u64::MAX),
-        memory: (args.memory as usize) << 20,
-        time: seconds.map(Duration::from_secs_f64),
-    })
 }
 
 /// Problems by name, and what is wrong with the others.
@@ -163,7 +152,7 @@ fn one(
 ) -> Done {
     let mut solver = puzzle.solver(solver, limits).map_err(asked)?;
     let solved = solver.solve(problem, true).map_err(|error| Failure::request(anyhow!(error)))?;
-    if args.json {
+    if args.output.json {
         let mut summary = json_of(args, &[row(name, String::new(), &solved)], solved.time.as_secs_f64());
         if let Verdict::Solution { texts, .. } = &solved.verdict {
             summary["solution"] = json!(texts[format].trim_end());
@@ -228,7 +217,7 @@ fn many(
         bar.inc(1);
         Ok::<_, anyhow::Error>(Some(row))
     };
-    let rows: Vec<Option<Row>> = on_threads(args.threads, || {
+    let rows: Vec<Option<Row>> = on_threads(args.cores.threads, || {
         problems
             .par_chunks(16)
             .map_init(
@@ -245,7 +234,7 @@ fn many(
         let how = if args.keep.is_some() { "the same command goes on" } else { "--keep FILE lets it go on" };
         output::remark(format!("stopped after {} of {} problems; {how}", rows.len(), problems.len()));
     }
-    if args.json {
+    if args.output.json {
         let mut summary = json_of(args, &rows, seconds);
         summary["stopped"] = json!(rows.len() < problems.len());
         return Ok(output::json(&summary)?);
@@ -259,7 +248,7 @@ fn solver_in_full(puzzle: &str, solver: &PlayerName, limits: Limits) -> String {
         Some(short) => library::find(library::champions(), &format!("{puzzle}/{short}")).map(str::to_owned),
         None => std::fs::read_to_string(&solver.name).ok(),
     };
-    format!("{puzzle} {solver} {limits:?} {}", program.unwrap_or_default())
+    format!("{puzzle} {solver} {limits:?} {}", unsealed(&program.unwrap_or_default()))
 }
 
 /// The identity of a row: equal only if the same solver tried the same problem.

@@ -1,57 +1,26 @@
 //! The rates of backgammon.
 
 use std::hint::black_box;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use bkgm::dice_gen::{DiceGen, FastrandDice};
-use bkgm::position::{Position, State};
-use bkgm::rules::{ClassicRules, legal_positions_with};
 use ludevo_arena::{Match, Watch};
 use ludevo_backgammon::{Plays, random_playout};
-use ludevo_random::{Purpose, Stream, stream};
-use rand::RngExt;
+use ludevo_random::{Purpose, stream};
 
-use super::Rate;
+use super::{Rate, beside, others};
 use crate::commands::{asked, find_player, find_turn_based, on_threads};
 use crate::failure::Failure;
 
-/// Random games beside those of the crate bkgm, in turns so that both meet the same machine.
+/// Random games beside those of the crate bkgm.
 pub(super) fn playouts() -> Result<Vec<Rate>, Failure> {
-    const ROUNDS: u64 = 20;
-    const GAMES: u64 = 300;
-    let mut fastest = [Duration::MAX; 2];
     let mut plays = Plays::default();
-    for round in 0..ROUNDS {
+    let ours = |round: u64, games: u64| {
         let mut rng = stream(1, Purpose::Sampling, 1, round);
-        let start = Instant::now();
-        for _ in 0..GAMES {
+        for _ in 0..games {
             black_box(random_playout(&mut rng, &mut plays));
         }
-        fastest[0] = fastest[0].min(start.elapsed());
-        let mut rng = stream(1, Purpose::Sampling, 2, round);
-        let mut dice = FastrandDice::with_seed(round);
-        let start = Instant::now();
-        for _ in 0..GAMES {
-            black_box(bkgm_playout(&mut dice, &mut rng));
-        }
-        fastest[1] = fastest[1].min(start.elapsed());
-    }
-    let [ours, theirs] = fastest.map(|time| GAMES as f64 / time.as_secs_f64());
-    Ok(vec![Rate::new("backgammon, random games, one core", ours, "games/s", "bkgm", theirs)])
-}
-
-/// A random game with bkgm's public interface.
-fn bkgm_playout(dice: &mut FastrandDice, rng: &mut Stream) -> Position<15> {
-    let mut position = bkgm::BACKGAMMON;
-    let mut roll = dice.roll_mixed();
-    loop {
-        let next = legal_positions_with::<ClassicRules, 15>(position, &roll);
-        position = next[rng.random_range(0..next.len())];
-        if let bkgm::GameState::GameOver(_) = position.game_state() {
-            return position;
-        }
-        roll = dice.roll();
-    }
+    };
+    Ok(vec![beside("backgammon, random games, one core", 300, ours, &others::BKGM)])
 }
 
 /// Games a second, Pubeval against itself and the champion against Pubeval, on one and on two threads.

@@ -3,6 +3,7 @@
 mod backgammon;
 mod checkers;
 mod freecell;
+mod others;
 mod programs;
 mod reversi;
 mod robocode;
@@ -17,6 +18,7 @@ use serde::Serialize;
 use crate::args::Bench;
 use crate::failure::{Done, Failure};
 use crate::{output, watch};
+use others::Other;
 
 /// A measured rate.
 #[derive(Debug, Serialize)]
@@ -74,7 +76,7 @@ pub(crate) fn run(args: &Bench) -> Done {
         let measured = measure()?;
         spinner.finish_and_clear();
         for rate in measured {
-            if !args.json {
+            if !args.output.json {
                 output::line(format!(
                     "{:<38} {:>14.1} {:<18} {:>6.2} of {} ({:.1})",
                     rate.name, rate.value, rate.unit, rate.ratio, rate.baseline, rate.baseline_value
@@ -83,10 +85,36 @@ pub(crate) fn run(args: &Bench) -> Done {
             rates.push(rate);
         }
     }
-    if args.json {
+    if args.output.json {
         output::json(&rates)?;
     }
     Ok(())
+}
+
+/// Games of ours beside those of another library, in turns so that both meet the same machine. Each hears the number of
+/// the round and how many games it has.
+fn beside(name: &'static str, games: u64, mut ours: impl FnMut(u64, u64), other: &Other) -> Rate {
+    const ROUNDS: u64 = 20;
+    let mut fastest = [Duration::MAX; 2];
+    for round in 0..ROUNDS {
+        let start = Instant::now();
+        ours(round, games);
+        fastest[0] = fastest[0].min(start.elapsed());
+        let start = Instant::now();
+        if let Some(play) = other.play {
+            play(round, games);
+            fastest[1] = fastest[1].min(start.elapsed());
+        }
+    }
+    let [rate, baseline] = fastest.map(|time| games as f64 / time.as_secs_f64());
+    if other.play.is_some() {
+        return Rate::new(name, rate, "games/s", other.name, baseline);
+    }
+    output::remark(format!(
+        "{name}: its baseline {} is not part of this build; `cargo run --release --features baselines -- bench` has it",
+        other.name
+    ));
+    Rate::new(name, rate, "games/s", "itself", rate)
 }
 
 /// What `run` gives, and the shortest time that it took.

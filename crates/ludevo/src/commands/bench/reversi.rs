@@ -1,59 +1,25 @@
 //! The rates of Reversi.
 
 use std::hint::black_box;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use ludevo_arena::{Match, MatchResult, Watch};
-use ludevo_random::{Purpose, Stream, stream};
+use ludevo_random::{Purpose, stream};
 use ludevo_reversi::random_playout;
-use magpie::othello::{Board, Stone};
-use rand::RngExt;
 
-use super::Rate;
+use super::{Rate, beside, others};
 use crate::commands::{asked, find_player, find_turn_based, on_threads};
 use crate::failure::Failure;
 
-/// Random games of Reversi beside those of the crate magpie, in turns so that both meet the same machine.
+/// Random games of Reversi beside those of the crate magpie.
 pub(super) fn playouts() -> Result<Vec<Rate>, Failure> {
-    const ROUNDS: u64 = 20;
-    const GAMES: u64 = 2_000;
-    let mut fastest = [Duration::MAX; 2];
-    for round in 0..ROUNDS {
+    let ours = |round: u64, games: u64| {
         let mut rng = stream(1, Purpose::Sampling, 1, round);
-        let start = Instant::now();
-        for _ in 0..GAMES {
+        for _ in 0..games {
             black_box(random_playout(&mut rng));
         }
-        fastest[0] = fastest[0].min(start.elapsed());
-        let mut rng = stream(1, Purpose::Sampling, 2, round);
-        let start = Instant::now();
-        for _ in 0..GAMES {
-            black_box(magpie_playout(&mut rng));
-        }
-        fastest[1] = fastest[1].min(start.elapsed());
-    }
-    let [ours, theirs] = fastest.map(|time| GAMES as f64 / time.as_secs_f64());
-    Ok(vec![Rate::new("reversi, random games, one core", ours, "games/s", "magpie", theirs)])
-}
-
-/// The fastest way found to play a random game with magpie's public interface.
-fn magpie_playout(rng: &mut Stream) -> Board {
-    let mut board = Board::standard();
-    let mut stone = Stone::Black;
-    loop {
-        let mut moves = board.moves_for(stone);
-        if moves.is_empty() {
-            stone = stone.flip();
-            moves = board.moves_for(stone);
-            if moves.is_empty() {
-                return board;
-            }
-        }
-        let mut choices = moves.hot_bits();
-        let chosen = rng.random_range(0..choices.len());
-        board.play(stone, choices.nth(chosen).expect("fewer than the number of moves"));
-        stone = stone.flip();
-    }
+    };
+    Ok(vec![beside("reversi, random games, one core", 2_000, ours, &others::MAGPIE)])
 }
 
 /// States expanded in games between evolved players at depth 4, on one and on two threads.

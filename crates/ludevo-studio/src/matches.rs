@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use ludevo_arena::stats::Tally;
 use ludevo_arena::{Match, MatchResult, Names, Record, RoundRobin, TournamentResult, TournamentWatch, Watch};
@@ -13,6 +13,7 @@ use ludevo_runs::write_whole;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use crate::lock::lock;
 use crate::players;
 use crate::refusal::Refusal;
 use crate::studio::App;
@@ -60,7 +61,7 @@ pub(crate) struct Played {
     pub(crate) records: Vec<Record>,
 }
 
-/// How far a contest is.
+/// How far a match or a ladder is.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(crate) struct Status {
     pub(crate) done: u64,
@@ -71,23 +72,23 @@ pub(crate) struct Status {
 
 /// All ladders and matches.
 #[derive(Debug)]
-pub(crate) struct Contests {
+pub(crate) struct Matches {
     ladders: PathBuf,
     matches: PathBuf,
-    /// By the name of the file that the contest ends in.
+    /// By the name of the file that each ends in.
     statuses: Mutex<BTreeMap<PathBuf, Status>>,
 }
 
-impl Contests {
-    pub(crate) fn open(own: &Path) -> io::Result<Contests> {
+impl Matches {
+    pub(crate) fn open(own: &Path) -> io::Result<Matches> {
         let (ladders, matches) = (own.join("ladders"), own.join("matches"));
         fs::create_dir_all(&ladders)?;
         fs::create_dir_all(&matches)?;
-        Ok(Contests { ladders, matches, statuses: Mutex::default() })
+        Ok(Matches { ladders, matches, statuses: Mutex::default() })
     }
 
     fn statuses(&self) -> MutexGuard<'_, BTreeMap<PathBuf, Status>> {
-        self.statuses.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.statuses)
     }
 
     fn ladder_file(&self, game: &dyn Game) -> PathBuf {
@@ -119,7 +120,7 @@ impl Contests {
     }
 
     /// The numbers of all matches on disk, the newest first.
-    pub(crate) fn matches(&self) -> Vec<u64> {
+    pub(crate) fn numbers(&self) -> Vec<u64> {
         let entries = fs::read_dir(&self.matches).into_iter().flatten().flatten();
         let number = |entry: fs::DirEntry| entry.file_name().to_str()?.strip_suffix(".json")?.parse().ok();
         let mut ids: Vec<u64> = entries.filter_map(number).collect();
@@ -127,7 +128,7 @@ impl Contests {
         ids
     }
 
-    /// Takes the one place there is for a contest.
+    /// Takes the one place there is for a match or a ladder.
     fn begin(&self, file: &Path, of: u64) -> Result<(), Refusal> {
         let mut statuses = self.statuses();
         if statuses.values().any(|status| !status.over) {
@@ -164,7 +165,7 @@ fn turn_based(game: &'static dyn Game) -> Result<&'static dyn TurnBasedGame, Ref
 fn play<T: Serialize>(app: &App, file: PathBuf, work: impl FnOnce() -> Result<T, String> + Send + 'static) {
     let app = Arc::clone(app);
     std::thread::spawn(move || {
-        // A panic of a player ends this contest and nothing else.
+        // A panic of a player ends this match and nothing else.
         let alone = rayon::ThreadPoolBuilder::new().num_threads(1).build();
         let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
             let result = alone
@@ -178,7 +179,7 @@ fn play<T: Serialize>(app: &App, file: PathBuf, work: impl FnOnce() -> Result<T,
             Ok(Err(problem)) => Some(problem),
             Err(_) => Some("a player failed".to_owned()),
         };
-        app.contests.note(&file, |status| {
+        app.matches.note(&file, |status| {
             status.over = true;
             status.problem = problem;
         });
@@ -197,14 +198,14 @@ pub(crate) fn start_ladder(
         return Err(Refusal::bad("A ladder needs at least two players."));
     }
     let names = ids.iter().map(|id| players::find(app, game, id, None)).collect::<Result<Vec<_>, _>>()?;
-    let file = app.contests.ladder_file(game);
-    app.contests.begin(&file, (ids.len() * (ids.len() - 1) / 2) as u64 * games)?;
+    let file = app.matches.ladder_file(game);
+    app.matches.begin(&file, (ids.len() * (ids.len() - 1) / 2) as u64 * games)?;
     let (ids, watching, at) = (ids.to_vec(), Arc::clone(app), file.clone());
     play(app, file, move || {
         let plan = RoundRobin { games, openings: Some(4), seed: 1, records: None };
         let mut progress = |progress: ludevo_arena::tournament::Progress<'_>| {
             let done = (progress.pairing as u64 - 1) * games + progress.tally.games();
-            watching.contests.note(&at, |status| status.done = done);
+            watching.matches.note(&at, |status| status.done = done);
         };
         let watch = TournamentWatch { progress: Some(&mut progress), stop: None };
         let result = facet.ladder(&names, &plan, watch).map_err(|error| error.to_string())?;
@@ -249,15 +250,15 @@ pub(crate) fn start_match(
 ) -> Result<u64, Refusal> {
     let facet = turn_based(game)?;
     let names = [players::find(app, game, first, None)?, players::find(app, game, second, None)?];
-    let id = app.contests.matches().first().map_or(1, |newest| newest + 1);
-    let file = app.contests.match_file(id);
-    app.contests.begin(&file, games)?;
+    let id = app.matches.numbers().first().map_or(1, |newest| newest + 1);
+    let file = app.matches.match_file(id);
+    app.matches.begin(&file, games)?;
     let called =
         Names { game: game.facts().name.to_owned(), first: first.to_owned(), second: second.to_owned() };
     let (watching, at) = (Arc::clone(app), file.clone());
     play(app, file, move || {
         let plan = Match { records: Some(called.clone()), openings: Some(4), ..Match::new(games, id) };
-        let mut progress = |tally: &Tally| watching.contests.note(&at, |status| status.done = tally.games());
+        let mut progress = |tally: &Tally| watching.matches.note(&at, |status| status.done = tally.games());
         let watch = Watch { progress: Some(&mut progress), stop: None };
         let result =
             facet.play_match(&names[0], &names[1], &plan, watch).map_err(|error| error.to_string())?;

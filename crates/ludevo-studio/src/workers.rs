@@ -4,16 +4,16 @@ use tokio::sync::Semaphore;
 
 use crate::refusal::Refusal;
 
-/// Where long work waits for its turn.
+/// So much work at once and no more; what comes meanwhile waits for its turn.
 #[derive(Debug)]
-pub(crate) struct Desk {
+pub(crate) struct Workers {
     seats: Semaphore,
 }
 
-impl Desk {
-    /// A desk at which so much is done at once.
+impl Workers {
+    /// Workers who do so much at once.
     pub(crate) fn new(at_once: usize) -> Self {
-        Desk { seats: Semaphore::new(at_once) }
+        Workers { seats: Semaphore::new(at_once) }
     }
 
     /// Does the work. If it panics, the request fails and nothing else.
