@@ -235,7 +235,9 @@ impl Translation<'_> {
     }
 
     fn cell(&mut self, cell: u16) -> Value {
-        let flags = MemFlagsData::trusted().with_readonly();
+        // What a program does may change the cell; then it must be read where the program says so.
+        let is_pure = self.lowered.is_pure(self.lowered.root());
+        let flags = if is_pure { MemFlagsData::trusted().with_readonly() } else { MemFlagsData::trusted() };
         self.builder.ins().load(types::I64, flags, self.view, Self::offset(cell))
     }
 
@@ -307,7 +309,6 @@ impl Translation<'_> {
                 self.clamped(quotient, clamp)
             }
             Number::Held { cell } => {
-                // Not as a cell that stays the same: what the program does may change it.
                 let flags = MemFlagsData::trusted();
                 self.builder.ins().load(types::F64, flags, self.view, Self::offset(cell))
             }

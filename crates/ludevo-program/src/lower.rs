@@ -181,7 +181,7 @@ pub(crate) enum Number {
 /// A part of a program that gives a truth value that depends on the view.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Truth {
-    /// The number, which is no constant, differs from zero.
+    /// The number differs from zero.
     NotZero(NumberId),
     LowerEqual(NumberId, NumberId),
     Not(TruthId),
@@ -377,7 +377,7 @@ impl Lowering<'_> {
         self.pure[left.0 as usize] && self.pure[right.0 as usize]
     }
 
-    fn push_truth(&mut self, truth: Truth) -> Answer {
+    fn push_truth(&mut self, truth: Truth) -> TruthId {
         let registers = match truth {
             Truth::NotZero(number) => self.registers[number.0 as usize],
             Truth::LowerEqual(left, right) => self.registers_of_both(left, right),
@@ -397,7 +397,7 @@ impl Lowering<'_> {
         self.truth_registers.push(registers);
         self.truth_pure.push(is_pure);
         self.truths.push(truth);
-        Answer::Asked(TruthId(self.truths.len() as u32 - 1))
+        TruthId(self.truths.len() as u32 - 1)
     }
 
     fn constant(&mut self, number: f64) -> NumberId {
@@ -579,7 +579,7 @@ impl Lowering<'_> {
         } else if self.are_pure(left, right) && a.low > b.high {
             Answer::Known(false)
         } else {
-            self.push_truth(Truth::LowerEqual(left, right))
+            Answer::Asked(self.push_truth(Truth::LowerEqual(left, right)))
         }
     }
 
@@ -638,14 +638,14 @@ impl Lowering<'_> {
     fn truth_of_op(&mut self, index: usize) -> Answer {
         let [first, second, ..] = self.arguments(index);
         match self.language.primitive(self.tree.nodes()[index].opcode).op {
-            Op::And => self.and(first, second),
-            Op::Or => self.or(first, second),
+            Op::And => self.pair(first, second, true),
+            Op::Or => self.pair(first, second, false),
             Op::Nand => {
-                let both = self.and(first, second);
+                let both = self.pair(first, second, true);
                 self.not(both)
             }
             Op::Nor => {
-                let either = self.or(first, second);
+                let either = self.pair(first, second, false);
                 self.not(either)
             }
             Op::Not | Op::NotFirst => {
@@ -664,7 +664,13 @@ impl Lowering<'_> {
             }
             Op::Smaller => {
                 let (left, right) = (self.number(first), self.number(second));
-                let lower = self.lower_equal(right, left);
+                let lower = if self.are_pure(left, right) {
+                    self.lower_equal(right, left)
+                } else {
+                    // Signs turn the order of the numbers round, not that in which they are worked out.
+                    let (left, right) = (self.multiply(-1.0, left), self.multiply(-1.0, right));
+                    self.lower_equal(left, right)
+                };
                 self.not(lower)
             }
             Op::Truth(truth) => Answer::Known(truth),
@@ -696,13 +702,12 @@ impl Lowering<'_> {
         if self.range(number).excludes_zero() && self.pure[number.0 as usize] {
             return Answer::Known(true);
         }
-        match self.numbers[number.0 as usize] {
+        let asked = match self.numbers[number.0 as usize] {
             // Whole numbers do not vanish when multiplied, whereas a fraction may round to zero.
-            Number::Multiply { by, of, .. } if by != 0.0 && self.is_whole(of) => {
-                self.push_truth(Truth::NotZero(of))
-            }
-            _ => self.push_truth(Truth::NotZero(number)),
-        }
+            Number::Multiply { by, of, .. } if by != 0.0 && self.is_whole(of) => of,
+            _ => number,
+        };
+        Answer::Asked(self.push_truth(Truth::NotZero(asked)))
     }
 
     fn is_whole(&self, number: NumberId) -> bool {
@@ -715,33 +720,27 @@ impl Lowering<'_> {
     fn not(&mut self, truth: Answer) -> Answer {
         match truth {
             Answer::Known(truth) => Answer::Known(!truth),
-            Answer::Asked(truth) => self.push_truth(Truth::Not(truth)),
+            Answer::Asked(truth) => Answer::Asked(self.push_truth(Truth::Not(truth))),
         }
     }
 
-    fn and(&mut self, first: usize, second: usize) -> Answer {
+    /// Both are true (`all`), or at least one is. The second is asked only where the first leaves it open, and what the
+    /// second is known to be does not excuse a first that acts.
+    fn pair(&mut self, first: usize, second: usize, all: bool) -> Answer {
         let left = match self.truth(first) {
-            Answer::Known(true) => return self.truth(second),
-            Answer::Known(false) => return Answer::Known(false),
+            Answer::Known(known) if known == all => return self.truth(second),
+            Answer::Known(known) => return Answer::Known(known),
             Answer::Asked(left) => left,
         };
-        match self.truth(second) {
-            Answer::Known(true) => Answer::Asked(left),
-            Answer::Known(false) => Answer::Known(false),
-            Answer::Asked(right) => self.push_truth(Truth::And(left, right)),
-        }
-    }
-
-    fn or(&mut self, first: usize, second: usize) -> Answer {
-        let left = match self.truth(first) {
-            Answer::Known(false) => return self.truth(second),
-            Answer::Known(true) => return Answer::Known(true),
-            Answer::Asked(left) => left,
+        let right = match self.truth(second) {
+            Answer::Known(known) if known == all => return Answer::Asked(left),
+            Answer::Known(known) if self.truth_pure[left.0 as usize] => return Answer::Known(known),
+            Answer::Known(known) => {
+                let number = self.constant(f64::from(u8::from(known)));
+                self.push_truth(Truth::NotZero(number))
+            }
+            Answer::Asked(right) => right,
         };
-        match self.truth(second) {
-            Answer::Known(false) => Answer::Asked(left),
-            Answer::Known(true) => Answer::Known(true),
-            Answer::Asked(right) => self.push_truth(Truth::Or(left, right)),
-        }
+        Answer::Asked(self.push_truth(if all { Truth::And(left, right) } else { Truth::Or(left, right) }))
     }
 }
