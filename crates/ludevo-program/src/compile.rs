@@ -154,7 +154,7 @@ unsafe extern "C" fn ask(
     let compute = unsafe { std::mem::transmute::<*const (), Reading>(compute) };
     // SAFETY: the caller's promise.
     let view = unsafe { std::slice::from_raw_parts(cells, len) };
-    HostReading::new(compute, (low, high)).ask(view, parameter as u16)
+    total(compute(view, parameter as u16)).clamp(low, high)
 }
 
 /// Applies a function, from machine code.

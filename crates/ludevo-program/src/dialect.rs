@@ -6,10 +6,21 @@
 use crate::interpret::Code;
 use crate::lower::{Lowered, Number, NumberId, Truth, TruthId};
 
-/// How a language says what differs between languages. Arguments are texts that can stand as an argument of a call.
+/// How a language says what differs between languages. Arguments are texts that can stand as an argument of a call, and
+/// so must the answers be operands of any operator.
 pub trait Dialect {
-    /// The number that a cell of the view stands for.
+    /// The number that a cell of the view holds.
     fn held(&self, cell: u16) -> String;
+
+    /// How many bits are set in a cell of the view.
+    fn count(&self, cell: u16) -> String;
+
+    /// 1 if a bit of a cell of the view is set, otherwise 0.
+    fn bit(&self, cell: u16, bit: u8) -> String;
+
+    /// The number that the game works out for a terminal, known by its name: for one value of its domain, or for the
+    /// view alone. It must be within the range that the terminal declares.
+    fn asked(&self, terminal: &str, parameter: Option<u16>) -> String;
 
     /// A named function of a number.
     fn apply(&self, function: &str, of: &str) -> String;
@@ -93,13 +104,13 @@ impl Writer<'_> {
                 let (then, otherwise) = (self.tight(then, Tightness::Or), self.tight(otherwise, Choice));
                 (format!("{condition} ? {then} : {otherwise}"), Choice)
             }
-            Number::Count { cell } => whole(self.dialect.apply("count", &self.dialect.held(cell))),
+            Number::Count { cell } => whole(self.dialect.count(cell)),
             Number::CountDifference { cell, minus } => {
-                let count = |cell| self.dialect.apply("count", &self.dialect.held(cell));
-                (format!("{} - {}", count(cell), count(minus)), Sum)
+                (format!("{} - {}", self.dialect.count(cell), self.dialect.count(minus)), Sum)
             }
-            Number::Bit { cell, .. } | Number::Once { memo: cell, .. } => whole(self.dialect.held(cell)),
-            Number::Of { parameter, .. } => whole(self.dialect.held(parameter)),
+            Number::Bit { cell, bit } => whole(self.dialect.bit(cell, bit)),
+            Number::Once { host, .. } => whole(self.dialect.asked(host.terminal, None)),
+            Number::Of { host, parameter } => whole(self.dialect.asked(host.terminal, Some(parameter))),
         }
     }
 

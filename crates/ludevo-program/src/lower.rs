@@ -76,13 +76,15 @@ impl Range {
 /// A number that the game works out, kept within the range that its terminal declares.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HostReading {
+    /// The terminal's name.
+    pub(crate) terminal: &'static str,
     pub(crate) compute: Reading,
     pub(crate) within: Range,
 }
 
 impl HostReading {
-    pub(crate) fn new(compute: Reading, within: (f64, f64)) -> Self {
-        HostReading { compute, within: Range::declared(within) }
+    pub(crate) fn new(terminal: &'static str, compute: Reading, within: (f64, f64)) -> Self {
+        HostReading { terminal, compute, within: Range::declared(within) }
     }
 
     /// What the game answers, made finite and kept within the declared range, on which the proofs rest.
@@ -504,7 +506,7 @@ impl Lowering<'_> {
             }
             Op::Number(number) => self.constant(number),
             Op::Ephemeral(_) => self.constant(node.constant),
-            Op::Read(read) => self.read(read, node.parameter),
+            Op::Read(read) => self.read(primitive.name, read, node.parameter),
             Op::Call { .. } => unreachable!("{EXPANDED}"),
             Op::And
             | Op::Or
@@ -592,7 +594,7 @@ impl Lowering<'_> {
         self.push(Number::Multiply { by, of, clamp }, Range::declared((range.low, range.high)))
     }
 
-    fn read(&mut self, read: Read, parameter: u16) -> NumberId {
+    fn read(&mut self, terminal: &'static str, read: Read, parameter: u16) -> NumberId {
         match read {
             Read::Count { cell } => self.push(Number::Count { cell }, Range { low: 0.0, high: 64.0 }),
             Read::CountDifference { cell, minus } => {
@@ -603,11 +605,11 @@ impl Lowering<'_> {
             }
             Read::Number { cell, within } => self.push(Number::Held { cell }, Range::declared(within)),
             Read::Once { compute, memo, within } => {
-                let host = HostReading::new(compute, within);
+                let host = HostReading::new(terminal, compute, within);
                 self.push(Number::Once { host, memo }, host.within)
             }
             Read::Of { compute, within, .. } => {
-                let host = HostReading::new(compute, within);
+                let host = HostReading::new(terminal, compute, within);
                 self.push(Number::Of { host, parameter }, host.within)
             }
         }

@@ -97,7 +97,7 @@ impl Tracing<'_> {
             Op::Number(number) => total(number),
             Op::Truth(truth) => from_truth(truth),
             Op::Ephemeral(_) => total(node.constant),
-            Op::Read(read) => self.read(read, node.parameter),
+            Op::Read(read) => self.read(primitive.name, read, node.parameter),
             Op::Call { .. } => unreachable!("{EXPANDED}"),
         };
         if primitive.returns.is_numeric() && node.factor != 1.0 {
@@ -107,7 +107,7 @@ impl Tracing<'_> {
         }
     }
 
-    fn read(&mut self, read: Read, parameter: u16) -> f64 {
+    fn read(&mut self, terminal: &'static str, read: Read, parameter: u16) -> f64 {
         let count = |cell: u16| f64::from(self.view[usize::from(cell)].count_ones());
         match read {
             Read::Count { cell } => count(cell),
@@ -115,9 +115,11 @@ impl Tracing<'_> {
             Read::Bit { cell, .. } => ((self.view[usize::from(cell)] >> (parameter & 63)) & 1) as f64,
             Read::Number { cell, .. } => f64::from_bits(self.view[usize::from(cell)]),
             Read::Once { compute, memo, within } => {
-                HostReading::new(compute, within).ask_once(self.view, memo)
+                HostReading::new(terminal, compute, within).ask_once(self.view, memo)
             }
-            Read::Of { compute, within, .. } => HostReading::new(compute, within).ask(self.view, parameter),
+            Read::Of { compute, within, .. } => {
+                HostReading::new(terminal, compute, within).ask(self.view, parameter)
+            }
         }
     }
 }

@@ -8,7 +8,7 @@ use super::evolved::{self, Layout};
 struct Java;
 
 /// What the cells of the view are in Java.
-const CELLS: [(usize, &str); 14] = [
+const CELLS: [(usize, &str); 13] = [
     (evolved::ENERGY, "getEnergy()"),
     (evolved::HEADING, "getHeadingRadians()"),
     (evolved::X, "getX()"),
@@ -22,17 +22,29 @@ const CELLS: [(usize, &str); 14] = [
     (evolved::ENEMY_ENERGY, "e.getEnergy()"),
     (evolved::TIME, "(getTime() * 1.0)"),
     (evolved::VELOCITY, "getVelocity()"),
-    (
-        evolved::LEAD,
-        "(e.getBearingRadians() + Math.asin(e.getVelocity() / 14 * Math.sin(e.getHeadingRadians() - getHeadingRadians() \
-         - e.getBearingRadians())))",
-    ),
 ];
+
+/// What `Lead` works out.
+const LEAD: &str =
+    "(e.getBearingRadians() + Math.asin(e.getVelocity() / 14 * Math.sin(e.getHeadingRadians() - getHeadingRadians() \
+     - e.getBearingRadians())))";
 
 impl Dialect for Java {
     fn held(&self, cell: u16) -> String {
         let found = CELLS.iter().find(|(known, _)| *known == usize::from(cell));
         found.map(|(_, text)| (*text).to_owned()).unwrap_or_default()
+    }
+
+    fn count(&self, cell: u16) -> String {
+        format!("(1.0 * Long.bitCount(Double.doubleToRawLongBits({})))", self.held(cell))
+    }
+
+    fn bit(&self, cell: u16, bit: u8) -> String {
+        format!("(1.0 * (Double.doubleToRawLongBits({}) >>> {bit} & 1))", self.held(cell))
+    }
+
+    fn asked(&self, terminal: &str, _parameter: Option<u16>) -> String {
+        if terminal == "Lead" { LEAD.to_owned() } else { String::new() }
     }
 
     fn apply(&self, function: &str, of: &str) -> String {
