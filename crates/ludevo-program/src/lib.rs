@@ -12,7 +12,6 @@ pub mod interpret;
 pub mod introns;
 pub mod language;
 mod lower;
-pub mod node_rate;
 pub mod reading;
 pub mod simplify;
 mod sums;
