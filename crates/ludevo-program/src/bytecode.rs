@@ -3,12 +3,13 @@
 //! A terminal is part of the instruction that uses it, and a truth value is never made: conditions are jumps.
 
 use crate::interpret::{
-    Accumulator, Add, Bit, Constant, Count, Difference, Divide, Form, Held, LowerEqual, Multiply, Once,
-    Operand, Saved, Step, Subtract, apply, ask, bit_is, cell_is, clamp, counts_bits, finish, jump, load,
-    load_count_slowly, load_difference_slowly, not_zero, pair, perform, save,
+    Accumulator, Bit, Constant, Count, Difference, Form, Held, Once, Operand, Saved, Step, apply, ask,
+    bit_is, cell_is, clamp, counts_bits, finish, jump, load, load_count_slowly, load_difference_slowly,
+    not_zero, pair, perform, save,
 };
 use crate::language::Deed;
 use crate::lower::{HostReading, Lowered, Number, NumberId, Truth, TruthId};
+use crate::operation::Arithmetic;
 
 /// One instruction: what it does and with what.
 #[derive(Clone, Copy, Debug)]
@@ -54,7 +55,7 @@ const NO_TARGET: u32 = u32::MAX;
 
 /// An operand's kind, for each of which the interpreter has its own instructions, and the word that says which.
 #[derive(Clone, Copy)]
-enum Source {
+pub(crate) enum Source {
     Accumulator,
     Saved(u16),
     Constant(f64),
@@ -80,7 +81,7 @@ impl Source {
 }
 
 /// The step of form `F` for two kinds of operands.
-fn step<F: Form>(first: Source, second: Source) -> Step {
+pub(crate) fn step<F: Form>(first: Source, second: Source) -> Step {
     match first {
         Source::Accumulator => step_of::<F, Accumulator>(second),
         Source::Saved(_) => step_of::<F, Saved>(second),
@@ -177,23 +178,11 @@ impl Emitter<'_> {
             }
             Number::Multiply { by, of, clamp } => {
                 let first = self.operand(of);
-                self.binary::<Multiply>(first, Source::Constant(by), clamp);
+                self.binary(Arithmetic::Times, first, Source::Constant(by), clamp);
             }
-            Number::Plus { left, right, clamp } => {
+            Number::Compute { kernel, left, right, clamp, .. } => {
                 let (left, right) = self.operands(left, right);
-                self.binary::<Add>(left, right, clamp);
-            }
-            Number::Minus { left, right, clamp } => {
-                let (left, right) = self.operands(left, right);
-                self.binary::<Subtract>(left, right, clamp);
-            }
-            Number::Times { left, right, clamp } => {
-                let (left, right) = self.operands(left, right);
-                self.binary::<Multiply>(left, right, clamp);
-            }
-            Number::Divide { left, right, clamp, .. } => {
-                let (left, right) = self.operands(left, right);
-                self.binary::<Divide>(left, right, clamp);
+                self.binary(kernel, left, right, clamp);
             }
             Number::Apply { function, of } => {
                 self.number(of, Next::GoOn);
@@ -234,9 +223,9 @@ impl Emitter<'_> {
         }
     }
 
-    fn binary<F: Form>(&mut self, left: Source, right: Source, clamped: bool) {
+    fn binary(&mut self, kernel: Arithmetic, left: Source, right: Source, clamped: bool) {
         let (first, second) = (left.word(), right.word());
-        let step = step::<F>(left, right);
+        let step = (kernel.row().step)(left, right);
         self.instructions.push(Instruction { step, first, second, target: NO_TARGET });
         if clamped {
             self.emit(clamp, 0);
@@ -307,13 +296,9 @@ impl Emitter<'_> {
             Truth::And(left, right) => self.both(left, right, true, when, target),
             Truth::Or(left, right) => self.both(left, right, false, !when, target),
             Truth::NotZero(number) => self.unless_not_zero(number, when, target),
-            Truth::LowerEqual(left, right) => {
+            Truth::Compare(order, left, right) => {
                 let (left, right) = self.operands(left, right);
-                let step = if when {
-                    step::<LowerEqual<true>>(left, right)
-                } else {
-                    step::<LowerEqual<false>>(left, right)
-                };
+                let step = order.row().steps[usize::from(when)](left, right);
                 let (first, second) = (left.word(), right.word());
                 self.instructions.push(Instruction { step, first, second, target: target.0 });
             }

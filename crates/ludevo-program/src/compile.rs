@@ -16,7 +16,8 @@ use thiserror::Error;
 
 use crate::interpret::Code;
 use crate::language::{Deed, Function, Reading, UNSET};
-use crate::lower::{HostReading, Lowered, Number, NumberId, Truth, TruthId, total};
+use crate::lower::{HostReading, Lowered, Number, NumberId, Truth, TruthId};
+use crate::operation::total;
 
 /// Why a program runs interpreted only.
 #[derive(Clone, Debug, Error)]
@@ -285,28 +286,10 @@ impl Translation<'_> {
                 let product = self.builder.ins().fmul(number, by);
                 self.clamped(product, clamp)
             }
-            Number::Plus { left, right, clamp } => {
+            Number::Compute { kernel, left, right, clamp, .. } => {
                 let (left, right) = (self.number(left), self.number(right));
-                let sum = self.builder.ins().fadd(left, right);
-                self.clamped(sum, clamp)
-            }
-            Number::Minus { left, right, clamp } => {
-                let (left, right) = (self.number(left), self.number(right));
-                let difference = self.builder.ins().fsub(left, right);
-                self.clamped(difference, clamp)
-            }
-            Number::Times { left, right, clamp } => {
-                let (left, right) = (self.number(left), self.number(right));
-                let product = self.builder.ins().fmul(left, right);
-                self.clamped(product, clamp)
-            }
-            Number::Divide { left, right, clamp, .. } => {
-                let (left, right) = (self.number(left), self.number(right));
-                let zero = self.builder.ins().f64const(0.0);
-                let quotient = self.builder.ins().fdiv(left, right);
-                let by_zero = self.builder.ins().fcmp(FloatCC::Equal, right, zero);
-                let quotient = self.builder.ins().select(by_zero, zero, quotient);
-                self.clamped(quotient, clamp)
+                let outcome = (kernel.row().machine)(&mut self.builder, left, right);
+                self.clamped(outcome, clamp)
             }
             Number::Held { cell } => {
                 let flags = MemFlagsData::trusted();
@@ -374,9 +357,9 @@ impl Translation<'_> {
                 let truth = self.not_zero(number);
                 self.builder.ins().brif(truth, is_true, &[], is_false, &[]);
             }
-            Truth::LowerEqual(left, right) => {
+            Truth::Compare(order, left, right) => {
                 let (left, right) = (self.number(left), self.number(right));
-                let truth = self.builder.ins().fcmp(FloatCC::LessThanOrEqual, left, right);
+                let truth = self.builder.ins().fcmp(order.row().machine, left, right);
                 self.builder.ins().brif(truth, is_true, &[], is_false, &[]);
             }
         }

@@ -5,6 +5,7 @@
 
 use crate::interpret::Code;
 use crate::lower::{Lowered, Number, NumberId, Truth, TruthId};
+use crate::operation::Arithmetic;
 
 /// How a language says what differs between languages. Arguments are texts that can stand as an argument of a call, and
 /// so must the answers be operands of any operator.
@@ -44,7 +45,7 @@ impl Code {
 
 /// How tightly a text holds together.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Tightness {
+pub(crate) enum Tightness {
     Choice,
     Or,
     And,
@@ -78,18 +79,12 @@ impl Writer<'_> {
             Number::Multiply { by, of, clamp } => {
                 clamped(format!("{} * {}", constant(by), self.tight(of, Whole)), Product, clamp)
             }
-            Number::Plus { left, right, clamp } => {
-                clamped(format!("{} + {}", self.tight(left, Sum), self.tight(right, Product)), Sum, clamp)
+            Number::Compute { kernel: Arithmetic::Divide, left, right, clamp, by_zero: true } => {
+                self.quotient(left, right, clamp)
             }
-            Number::Minus { left, right, clamp } => {
-                clamped(format!("{} - {}", self.tight(left, Sum), self.tight(right, Product)), Sum, clamp)
+            Number::Compute { kernel, left, right, clamp, .. } => {
+                clamped(self.joined(kernel, left, right), kernel.row().sign.1, clamp)
             }
-            Number::Times { left, right, clamp } => clamped(
-                format!("{} * {}", self.tight(left, Product), self.tight(right, Whole)),
-                Product,
-                clamp,
-            ),
-            Number::Divide { left, right, guard, clamp } => self.quotient(left, right, guard, clamp),
             Number::Apply { function, of } => whole(self.dialect.apply(function.name, &self.number(of).0)),
             Number::Do { deed, of } => {
                 let known = of.map(|of| match *self.lowered.number(of) {
@@ -114,18 +109,22 @@ impl Writer<'_> {
         }
     }
 
-    fn quotient(&self, left: NumberId, right: NumberId, guard: bool, clamp: bool) -> (String, Tightness) {
-        use Tightness::{Choice, Product, Whole};
-        let divided = || format!("{} / {}", self.tight(left, Product), self.tight(right, Whole));
-        let finite = |text: String| if clamp { self.dialect.finite(&text) } else { text };
-        if !guard {
-            return (finite(divided()), if clamp { Whole } else { Product });
-        }
+    /// Two numbers with the sign of an operation between them.
+    fn joined(&self, kernel: Arithmetic, left: NumberId, right: NumberId) -> String {
+        let (sign, tightness) = kernel.row().sign;
+        let tighter = if tightness == Tightness::Sum { Tightness::Product } else { Tightness::Whole };
+        format!("{} {sign} {}", self.tight(left, tightness), self.tight(right, tighter))
+    }
+
+    fn quotient(&self, left: NumberId, right: NumberId, clamp: bool) -> (String, Tightness) {
+        use Tightness::{Choice, Whole};
         let is_plain = matches!(self.lowered.number(right), Number::Held { .. });
-        if is_plain && self.lowered.is_pure(left) {
-            return (format!("{} == 0 ? 0 : {}", self.tight(right, Whole), finite(divided())), Choice);
+        if !is_plain || !self.lowered.is_pure(left) {
+            return (self.dialect.quotient(&self.number(left).0, &self.number(right).0, clamp), Whole);
         }
-        (self.dialect.quotient(&self.number(left).0, &self.number(right).0, clamp), Whole)
+        let divided = self.joined(Arithmetic::Divide, left, right);
+        let divided = if clamp { self.dialect.finite(&divided) } else { divided };
+        (format!("{} == 0 ? 0 : {divided}", self.tight(right, Whole)), Choice)
     }
 
     /// "The truth value is `when`."
@@ -144,9 +143,8 @@ impl Writer<'_> {
                 let sign = if when { "!=" } else { "==" };
                 (format!("{} {sign} 0", self.tight(number, Sum)), Comparison)
             }
-            // Numbers are never NaN, so "not lower or equal" is "greater".
-            Truth::LowerEqual(left, right) => {
-                let sign = if when { "<=" } else { ">" };
+            Truth::Compare(order, left, right) => {
+                let sign = order.row().signs[usize::from(when)];
                 (format!("{} {sign} {}", self.tight(left, Sum), self.tight(right, Sum)), Comparison)
             }
         }

@@ -9,7 +9,8 @@ use std::mem::MaybeUninit;
 
 use crate::bytecode::{Bytecode, Instruction};
 use crate::language::{Deed, Language, Type, UNSET};
-use crate::lower::{HostReading, Lowered, quotient, total};
+use crate::lower::{HostReading, Lowered};
+use crate::operation::{Arithmetic, Comparison, total};
 use crate::tree::Tree;
 
 /// A tree made ready to run. [`Code::evaluate`] interprets it; [`crate::Compiled`] is made from it.
@@ -179,54 +180,22 @@ pub(crate) trait Form {
     fn step<A: Operand, B: Operand>() -> Step;
 }
 
-pub(crate) struct Add;
-pub(crate) struct Subtract;
-pub(crate) struct Multiply;
-pub(crate) struct Divide;
-/// Goes on if "the first is lower than or equal to the second" is `WHEN`, otherwise at the target.
-pub(crate) struct LowerEqual<const WHEN: bool>;
+/// The operation that [`Arithmetic::numbered`] gives for the number.
+pub(crate) struct Compute<const KERNEL: usize>;
 
-pub(crate) trait Arithmetic {
-    fn apply(left: f64, right: f64) -> f64;
-}
+/// Goes on if the answer to the question that [`Comparison::numbered`] gives for the number is `WHEN`, otherwise at the
+/// target.
+pub(crate) struct Compare<const ORDER: usize, const WHEN: bool>;
 
-impl Arithmetic for Add {
-    #[inline(always)]
-    fn apply(left: f64, right: f64) -> f64 {
-        left + right
-    }
-}
-
-impl Arithmetic for Subtract {
-    #[inline(always)]
-    fn apply(left: f64, right: f64) -> f64 {
-        left - right
-    }
-}
-
-impl Arithmetic for Multiply {
-    #[inline(always)]
-    fn apply(left: f64, right: f64) -> f64 {
-        left * right
-    }
-}
-
-impl Arithmetic for Divide {
-    #[inline(always)]
-    fn apply(left: f64, right: f64) -> f64 {
-        quotient(left, right)
-    }
-}
-
-impl<O: Arithmetic> Form for O {
+impl<const KERNEL: usize> Form for Compute<KERNEL> {
     fn step<A: Operand, B: Operand>() -> Step {
-        compute::<O, A, B>
+        compute::<KERNEL, A, B>
     }
 }
 
-impl<const WHEN: bool> Form for LowerEqual<WHEN> {
+impl<const ORDER: usize, const WHEN: bool> Form for Compare<ORDER, WHEN> {
     fn step<A: Operand, B: Operand>() -> Step {
-        lower_equal::<WHEN, A, B>
+        compare::<ORDER, WHEN, A, B>
     }
 }
 
@@ -262,15 +231,17 @@ steps! {
         let number = A::read((*at).first, number, view, frame);
         go_on!(at.add(1), number, view, frame)
     }
-    compute[O: Arithmetic, A: Operand, B: Operand](at, number, view, frame) {
+    compute[const KERNEL: usize, A: Operand, B: Operand](at, number, view, frame) {
         let left = A::read((*at).first, number, view, frame);
         let right = B::read((*at).second, number, view, frame);
-        go_on!(at.add(1), O::apply(left, right), view, frame)
+        let outcome = const { Arithmetic::numbered(KERNEL).row().exact }(left, right);
+        go_on!(at.add(1), outcome, view, frame)
     }
-    lower_equal[const WHEN: bool, A: Operand, B: Operand](at, number, view, frame) {
+    compare[const ORDER: usize, const WHEN: bool, A: Operand, B: Operand](at, number, view, frame) {
         let left = A::read((*at).first, number, view, frame);
         let right = B::read((*at).second, number, view, frame);
-        let next = if (left <= right) == WHEN { 1 } else { (*at).target as usize };
+        let holds = const { Comparison::numbered(ORDER).row().exact }(left, right);
+        let next = if holds == WHEN { 1 } else { (*at).target as usize };
         go_on!(at.add(next), number, view, frame)
     }
     /// Goes on if "the number is not zero" is `WHEN`, otherwise at the target.

@@ -12,6 +12,7 @@ pub mod interpret;
 pub mod introns;
 pub mod language;
 mod lower;
+pub mod operation;
 pub mod reading;
 pub mod simplify;
 mod sums;
@@ -28,9 +29,9 @@ pub use individual::{Architecture, Birth, Individual, Measure, Part};
 pub use interpret::Code;
 pub use introns::{IntronCounts, count_introns};
 pub use language::{
-    Deed, Domain, Draw, Function, Language, LanguageError, Op, Primitive, Read, Reading, Type, UNSET,
+    Deed, Domain, Draw, Function, Language, LanguageError, Primitive, Read, Reading, Type, UNSET,
 };
-pub use lower::total;
+pub use operation::{Op, total};
 pub use simplify::simplify;
 pub use sums::{scale_sums, tidy_sums};
 pub use text::{ParseError, nearest};

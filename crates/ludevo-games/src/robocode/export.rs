@@ -25,8 +25,7 @@ const CELLS: [(usize, &str); 13] = [
 ];
 
 /// What `Lead` works out.
-const LEAD: &str =
-    "(e.getBearingRadians() + Math.asin(e.getVelocity() / 14 * Math.sin(e.getHeadingRadians() - getHeadingRadians() \
+const LEAD: &str = "(e.getBearingRadians() + Math.asin(e.getVelocity() / 14 * Math.sin(e.getHeadingRadians() - getHeadingRadians() \
      - e.getBearingRadians())))";
 
 impl Dialect for Java {
@@ -49,7 +48,6 @@ impl Dialect for Java {
 
     fn apply(&self, function: &str, of: &str) -> String {
         match function {
-            "neg" => format!("(-({of}))"),
             "asin" | "acos" => format!("Math.{function}(Math.max(-1, Math.min(1, {of})))"),
             _ => format!("Math.{function}({of})"),
         }
