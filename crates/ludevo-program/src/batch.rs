@@ -92,7 +92,7 @@ impl Debts<'_> {
 }
 
 impl Batch {
-    /// Prepares a tree; nothing if it acts on a game, which only happens a view at a time.
+    /// Prepares a tree; nothing if it acts on a game or enters other views, which only happens a view at a time.
     pub fn new(tree: &Tree, language: &Language) -> Option<Self> {
         let step = |(index, node): (usize, &Node)| {
             let mut arguments = [0; 4];
@@ -135,7 +135,7 @@ impl Batch {
                 Structure::Number(number) => out.fill(number as f32),
                 Structure::Truth(holds) => out.fill(f32::from(u8::from(holds))),
                 Structure::Read(_) => read(&step.node, out),
-                Structure::Do(_) | Structure::Call => unreachable!("a batch is pure"),
+                Structure::Do(_) | Structure::Scope(_) | Structure::Call => unreachable!("a batch is pure"),
             }
         }
         let factor = self.steps[0].factor();

@@ -3,13 +3,14 @@
 //! A terminal is part of the instruction that uses it, and a truth value is never made: conditions are jumps.
 
 use crate::interpret::{
-    Accumulator, Bit, Constant, Count, Difference, Form, Held, Once, Operand, Saved, Step, apply, ask,
-    bit_is, cell_is, clamp, counts_bits, finish, jump, load, load_count_slowly, load_difference_slowly,
-    not_zero, pair, perform, save,
+    Accumulator, Bit, Constant, Count, Difference, Form, Held, Once, Operand, Saved, Step, apply, ask, begin,
+    bit_is, cell_is, clamp, counts_bits, enter, finish, jump, load, load_count_slowly,
+    load_difference_slowly, not_zero, pair, perform, save,
 };
 use crate::language::Deed;
 use crate::lower::{HostReading, Lowered, Number, NumberId, Truth, TruthId};
 use crate::operation::Arithmetic;
+use crate::scope::Scope;
 
 /// One instruction: what it does and with what.
 #[derive(Clone, Copy, Debug)]
@@ -27,6 +28,14 @@ pub(crate) struct Bytecode {
     pub(crate) instructions: Vec<Instruction>,
     pub(crate) hosts: Vec<HostReading>,
     pub(crate) deeds: Vec<Deed>,
+    pub(crate) scopes: Vec<ScopeCode>,
+}
+
+/// A scope and how many instructions behind it the instructions for each argument start.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ScopeCode {
+    pub(crate) scope: Scope,
+    pub(crate) starts: [usize; 3],
 }
 
 impl Bytecode {
@@ -37,17 +46,25 @@ impl Bytecode {
             instructions: Vec::with_capacity(lowered.capacity()),
             hosts: Vec::new(),
             deeds: Vec::new(),
+            scopes: lowered
+                .scopes()
+                .iter()
+                .map(|scope| ScopeCode { scope: scope.scope, starts: [0; 3] })
+                .collect(),
             labels: Vec::new(),
             saved: 0,
         };
+        if !lowered.scopes().is_empty() {
+            emitter.emit(begin, 0);
+        }
         emitter.number(lowered.root(), Next::Return);
-        let Emitter { mut instructions, hosts, deeds, labels, .. } = emitter;
+        let Emitter { mut instructions, hosts, deeds, scopes, labels, .. } = emitter;
         for (index, instruction) in instructions.iter_mut().enumerate() {
             if instruction.target != NO_TARGET {
                 instruction.target = labels[instruction.target as usize] - index as u32;
             }
         }
-        Bytecode { instructions, hosts, deeds }
+        Bytecode { instructions, hosts, deeds, scopes }
     }
 }
 
@@ -126,6 +143,7 @@ struct Emitter<'a> {
     instructions: Vec<Instruction>,
     hosts: Vec<HostReading>,
     deeds: Vec<Deed>,
+    scopes: Vec<ScopeCode>,
     /// Where each label is.
     labels: Vec<u32>,
     /// How many numbers are kept.
@@ -196,6 +214,7 @@ impl Emitter<'_> {
                 self.deeds.push(deed);
                 self.emit(perform, self.deeds.len() as u64 - 1);
             }
+            Number::Scope(number) => self.scope(number as usize),
             Number::Held { cell } => self.emit(load::<Held>, u64::from(cell)),
             Number::Constant(number) => self.emit(load::<Constant>, number.to_bits()),
             Number::Count { cell } => {
@@ -221,6 +240,17 @@ impl Emitter<'_> {
             Next::Jump(label) => self.emit_jump(jump, 0, label),
             Next::Return => self.emit(finish, 0),
         }
+    }
+
+    /// An instruction that runs those of its arguments, which stand behind it, as often as it must.
+    fn scope(&mut self, number: usize) {
+        let (behind, at) = (self.label(), self.instructions.len());
+        self.emit_jump(enter, number as u64, behind);
+        for (place, argument) in self.lowered.scopes()[number].arguments.into_iter().flatten().enumerate() {
+            self.scopes[number].starts[place] = self.instructions.len() - at;
+            self.number(argument, Next::Return);
+        }
+        self.place(behind);
     }
 
     fn binary(&mut self, kernel: Arithmetic, left: Source, right: Source, clamped: bool) {

@@ -37,9 +37,11 @@ pub trait Dialect {
 }
 
 impl Code {
-    /// The program as an expression in another language, with the operators that C and its relatives share.
-    pub fn write(&self, dialect: &dyn Dialect) -> String {
-        Writer { lowered: &self.lowered, dialect }.number(self.lowered.root()).0
+    /// The program as an expression in another language, with the operators that C and its relatives share; nothing if it
+    /// looks ahead, for which there is no expression.
+    pub fn write(&self, dialect: &dyn Dialect) -> Option<String> {
+        let writer = Writer { lowered: &self.lowered, dialect };
+        self.lowered.scopes().is_empty().then(|| writer.number(self.lowered.root()).0)
     }
 }
 
@@ -99,6 +101,7 @@ impl Writer<'_> {
                 let (then, otherwise) = (self.tight(then, Tightness::Or), self.tight(otherwise, Choice));
                 (format!("{condition} ? {then} : {otherwise}"), Choice)
             }
+            Number::Scope(_) => unreachable!("programs that look ahead are not written"),
             Number::Count { cell } => whole(self.dialect.count(cell)),
             Number::CountDifference { cell, minus } => {
                 (format!("{} - {}", self.dialect.count(cell), self.dialect.count(minus)), Sum)

@@ -114,6 +114,9 @@ impl Census<'_> {
                 }
             },
             Structure::Apply(_) => self.walk(a, matters),
+            Structure::Scope(scope) => {
+                places[..scope.fold.takes().len()].iter().for_each(|place| self.walk(*place, matters));
+            }
             // What acts matters whatever becomes of its number.
             Structure::Do(deed) if deed.takes_one => self.walk(a, true),
             Structure::Number(_)

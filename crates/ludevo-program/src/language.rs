@@ -355,6 +355,15 @@ impl Language {
             .map(|(_, opcode)| opcode)
     }
 
+    /// The cells that keep numbers for a view.
+    pub(crate) fn memos(&self) -> Vec<u16> {
+        let memo = |primitive: &Primitive| match primitive.op {
+            Op::Read(Read::Once { memo, .. }) => Some(memo),
+            _ => None,
+        };
+        self.primitives.iter().filter_map(memo).collect()
+    }
+
     /// A number that changes whenever a program's meaning could: names, types, ranges and values, not descriptions.
     pub fn hash(&self) -> u64 {
         self.hash

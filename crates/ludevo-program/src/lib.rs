@@ -14,6 +14,7 @@ pub mod language;
 mod lower;
 pub mod operation;
 pub mod reading;
+pub mod scope;
 pub mod simplify;
 mod sums;
 pub mod text;
@@ -32,8 +33,10 @@ pub use language::{
     Deed, Domain, Draw, Function, Language, LanguageError, Primitive, Read, Reading, Type, UNSET,
 };
 pub use operation::{Op, total};
+pub use scope::{Fold, MOST_VIEWS, Scope, Views};
 pub use simplify::simplify;
 pub use sums::{scale_sums, tidy_sums};
 pub use text::{ParseError, nearest};
+pub use trace::Trace;
 pub use tree::{Node, Place, Tree};
 pub use vary::{Limits, Picking};

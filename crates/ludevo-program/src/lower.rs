@@ -7,6 +7,7 @@
 use crate::calls::EXPANDED;
 use crate::language::{Deed, Function, Language, Read, Reading, Type, UNSET};
 use crate::operation::{Arithmetic, Comparison, Condition, Kernel, Meaning, Structure, Value, total};
+use crate::scope::Scope;
 use crate::tree::{Tree, arguments};
 
 /// The smallest and the largest number that a part of a program can give.
@@ -42,7 +43,8 @@ impl Range {
         Range { low, high }
     }
 
-    fn or(self, other: Range) -> Self {
+    /// What lies in one of the two.
+    pub(crate) fn or(self, other: Range) -> Self {
         Range { low: self.low.min(other.low), high: self.high.max(other.high) }
     }
 
@@ -146,6 +148,15 @@ pub(crate) enum Number {
         then: NumberId,
         otherwise: NumberId,
     },
+    /// The scope of this number, see [`Lowered::scope`].
+    Scope(u32),
+}
+
+/// A scope with the numbers that it folds.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LoweredScope {
+    pub(crate) scope: Scope,
+    pub(crate) arguments: [Option<NumberId>; 3],
 }
 
 impl Number {
@@ -186,7 +197,7 @@ struct Cost {
     /// How many registers, if of two operands the one that takes more comes first, or the left one if an operand has an
     /// effect.
     registers: u16,
-    /// Whether it has no effect.
+    /// Whether it has no effect and enters no views.
     is_pure: bool,
 }
 
@@ -215,6 +226,9 @@ impl Cost {
 pub(crate) struct Lowered {
     numbers: Vec<(Number, Cost, Range)>,
     truths: Vec<(Truth, Cost)>,
+    scopes: Vec<LoweredScope>,
+    /// The cells that keep numbers, if there are scopes.
+    memos: Vec<u16>,
     root: NumberId,
     cells: usize,
 }
@@ -223,7 +237,7 @@ impl Lowered {
     /// Lowers a well-formed tree whose root must be `root`. A truth value at the root becomes 1 or 0.
     pub(crate) fn new(tree: &Tree, language: &Language, root: Type) -> Self {
         let (numbers, truths) = (Vec::with_capacity(tree.len()), Vec::with_capacity(tree.len()));
-        let mut lowering = Lowering { tree, language, numbers, truths };
+        let mut lowering = Lowering { tree, language, numbers, truths, scopes: Vec::new() };
         let root = match root {
             Type::Bool => {
                 let truth = lowering.truth(0);
@@ -231,8 +245,9 @@ impl Lowered {
             }
             Type::Float | Type::Query => lowering.number(0),
         };
-        let Lowering { numbers, truths, .. } = lowering;
-        Lowered { numbers, truths, root, cells: language.cells() }
+        let Lowering { numbers, truths, scopes, .. } = lowering;
+        let memos = if scopes.is_empty() { Vec::new() } else { language.memos() };
+        Lowered { numbers, truths, scopes, memos, root, cells: language.cells() }
     }
 
     /// The number that the program gives.
@@ -243,6 +258,16 @@ impl Lowered {
     /// How many cells the view must have.
     pub(crate) fn cells(&self) -> usize {
         self.cells
+    }
+
+    /// Every scope, by its number.
+    pub(crate) fn scopes(&self) -> &[LoweredScope] {
+        &self.scopes
+    }
+
+    /// The cells that keep numbers, as far as scopes need to know them.
+    pub(crate) fn memos(&self) -> &[u16] {
+        &self.memos
     }
 
     /// At least as many as there are parts.
@@ -263,7 +288,7 @@ impl Lowered {
         self.numbers[id.0 as usize].1.registers
     }
 
-    /// Whether a number has no effect.
+    /// Whether a number has no effect and enters no views, so that it may be worked out in any order.
     pub(crate) fn is_pure(&self, id: NumberId) -> bool {
         self.numbers[id.0 as usize].1.is_pure
     }
@@ -281,6 +306,7 @@ struct Lowering<'a> {
     language: &'a Language,
     numbers: Vec<(Number, Cost, Range)>,
     truths: Vec<(Truth, Cost)>,
+    scopes: Vec<LoweredScope>,
 }
 
 impl Lowering<'_> {
@@ -291,7 +317,11 @@ impl Lowering<'_> {
             Number::If { condition, .. } => one.or(two).or(self.truth_cost(condition)),
             _ => one.or(two),
         };
-        cost.is_pure &= !matches!(number, Number::Do { .. });
+        if let Number::Scope(number) = number {
+            let arguments = self.scopes[number as usize].arguments.into_iter().flatten();
+            cost = arguments.fold(cost, |cost, id| cost.or(self.cost(id)));
+        }
+        cost.is_pure &= !matches!(number, Number::Do { .. } | Number::Scope(_));
         self.numbers.push((number, cost, range));
         NumberId(self.numbers.len() as u32 - 1)
     }
@@ -376,6 +406,7 @@ impl Lowering<'_> {
                 let of = deed.takes_one.then(|| self.number(index + 1));
                 self.push(Number::Do { deed: *deed, of }, Range::declared(deed.within))
             }
+            Structure::Scope(scope) => self.scope(scope, index),
             Structure::Call => unreachable!("{EXPANDED}"),
         };
         if primitive.returns.is_numeric() && node.factor != 1.0 {
@@ -457,6 +488,23 @@ impl Lowering<'_> {
                 self.push(Number::Of { host, parameter }, host.within)
             }
         }
+    }
+
+    fn scope(&mut self, scope: &Scope, index: usize) -> NumberId {
+        let takes = scope.fold.takes();
+        let mut lowered = [None; 3];
+        let starts = arguments(self.tree.nodes(), index, takes.len());
+        for (argument, (start, slot)) in lowered.iter_mut().zip(starts.zip(takes)) {
+            *argument = Some(if *slot == Type::Bool {
+                let truth = self.truth(start);
+                self.one_or_zero(truth)
+            } else {
+                self.number(start)
+            });
+        }
+        let Range { low, high } = scope.fold.range(lowered.map(|id| id.map(|id| self.range(id))));
+        self.scopes.push(LoweredScope { scope: *scope, arguments: lowered });
+        self.push(Number::Scope(self.scopes.len() as u32 - 1), Range::declared((low, high)))
     }
 
     fn one_or_zero(&mut self, truth: Answer) -> NumberId {

@@ -1,7 +1,7 @@
 //! The operations of programs, and the table of what is known of each.
 //!
-//! A few operations have a structure of their own: constants, readings, functions and deeds that the game brings, calls.
-//! All others are rows of [`Op::kernel`], from which languages, lowering, traces, batches, introns and simplification
+//! A few operations have a structure of their own: constants, readings, functions and deeds that the game brings, scopes,
+//! calls. All others are rows of [`Op::kernel`], from which languages, lowering, traces, batches, introns and simplification
 //! read what they need, so that a new one is a variant and a row. An operation on numbers that no row has yet is a row of
 //! [`Arithmetic::row`] or [`Comparison::row`] besides, which interpreter, compiler and written programs read.
 
@@ -16,6 +16,7 @@ use crate::dialect::Tightness;
 use crate::interpret::{Compare, Compute, Step};
 use crate::language::{Deed, Domain, Draw, Function, Read, Type};
 use crate::lower::Range;
+use crate::scope::Scope;
 use crate::simplify::form::Form;
 
 #[cfg(test)]
@@ -76,6 +77,8 @@ pub enum Op {
     Ephemeral(Draw),
     /// A question to the game.
     Read(Read),
+    /// What the arguments say on the views that the game makes from the one at hand.
+    Scope(Scope),
     /// What another tree of the individual gives. It is replaced by that tree before anything is evaluated: see
     /// [`Architecture::expanded`](crate::Architecture::expanded).
     Call {
@@ -92,6 +95,7 @@ pub(crate) enum Structure<'a> {
     Read(&'a Read),
     Apply(&'a Function),
     Do(&'a Deed),
+    Scope(&'a Scope),
     Call,
     Kernel(&'static Kernel),
 }
@@ -522,6 +526,7 @@ impl Op {
             | Op::Truth(_)
             | Op::Ephemeral(_)
             | Op::Read(_)
+            | Op::Scope(_)
             | Op::Call { .. } => return None,
         })
     }
@@ -535,6 +540,7 @@ impl Op {
             Op::Read(read) => Structure::Read(read),
             Op::Apply(function) => Structure::Apply(function),
             Op::Do(deed) => Structure::Do(deed),
+            Op::Scope(scope) => Structure::Scope(scope),
             _ => self.kernel().map_or(Structure::Call, Structure::Kernel),
         }
     }
@@ -543,13 +549,15 @@ impl Op {
     pub fn takes(&self) -> &'static [Type] {
         match self {
             Op::Apply(_) | Op::Do(Deed { takes_one: true, .. }) => &[Type::Float],
+            Op::Scope(scope) => scope.fold.takes(),
             _ => self.kernel().map_or(&[], |kernel| kernel.takes),
         }
     }
 
-    /// Whether it has no effect and depends on the view alone. Of what is called nothing is known.
+    /// Whether it has no effect and depends on the view alone. A scope depends on how many views are left, and of what is
+    /// called nothing is known.
     pub fn is_pure(&self) -> bool {
-        !matches!(self, Op::Do(_) | Op::Call { .. })
+        !matches!(self, Op::Do(_) | Op::Scope(_) | Op::Call { .. })
     }
 
     /// Where this operation's constant comes from, if each node has its own.
@@ -579,6 +587,7 @@ impl Op {
         match self {
             Op::Apply(function) => format!("apply {}", function.name),
             Op::Do(deed) => format!("do {} {:?}", deed.name, deed.within),
+            Op::Scope(scope) => format!("scope {} {:?}", scope.name, scope.fold),
             Op::Number(value) => format!("number {value}"),
             Op::Truth(value) => format!("truth {value}"),
             Op::Ephemeral(_) => "ephemeral".to_owned(),

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use ludevo_program::text::{parse, print};
 use ludevo_program::{
-    Code, Dialect, Domain, Draw, Function, Language, Method, Op, Primitive, Read, Type, UNSET,
+    Code, Dialect, Domain, Draw, Fold, Function, Language, Method, Op, Primitive, Read, Scope, Type, UNSET,
 };
 use ludevo_random::{Purpose, Stream, stream};
 use rand::RngExt;
@@ -126,9 +126,22 @@ fn every_reading_is_written_with_what_it_reads() {
         ("If(And(IsMine(b1), Height), -1*Lead, Two)", IF),
     ] {
         let tree = parse(text, &language, Type::Float).expect("a program");
-        assert_eq!(Code::new(&tree, &language, Type::Float).write(&C), written, "{text}");
+        let found = Code::new(&tree, &language, Type::Float).write(&C);
+        assert_eq!(found.as_deref(), Some(written), "{text}");
     }
     const IF: &str = "bit(v[1], 1) != 0 && held(v[4]) != 0 ? -(count(v[0]) - count(v[1])) : 2.0";
+}
+
+#[test]
+fn a_program_that_looks_ahead_is_no_expression() {
+    let scope = Scope { name: "nowhere", enter: |_, _, _| false, fold: Fold::Most };
+    let primitives = [
+        Primitive::float("Most", Op::Scope(scope), ""),
+        Primitive::float("Stones", Op::Read(Read::Count { cell: 0 }), ""),
+    ];
+    let language = Language::new("ahead", 1, &primitives).expect("every type closes");
+    let tree = parse("Most(Stones)", &language, Type::Float).expect("a program");
+    assert_eq!(Code::new(&tree, &language, Type::Float).write(&C), None);
 }
 
 fn random_view(rng: &mut Stream) -> [u64; CELLS] {
@@ -152,7 +165,12 @@ fn programs_written_in_c_give_the_same_bits() {
         let depth = rng.random_range(1..6);
         let tree = language.random_tree(&mut rng, method, Type::Float, depth);
         let code = Code::new(&tree, &language, Type::Float);
-        writeln!(source, "static double p{number}(view v) {{ return {}; }}", code.write(&C)).unwrap();
+        writeln!(
+            source,
+            "static double p{number}(view v) {{ return {}; }}",
+            code.write(&C).expect("an expression")
+        )
+        .unwrap();
         writeln!(calls, "    say(p{number}(v));").unwrap();
         let program = print(&tree, &language);
         let bits = |view: &[u64; CELLS]| code.evaluate(&mut view.clone()).to_bits();

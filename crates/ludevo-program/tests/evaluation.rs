@@ -180,6 +180,7 @@ fn meaning(tree: &Tree, language: &Language, index: usize, slot: Type, view: &[u
         }
         Op::Apply(function) => (function.apply)(argument(0)),
         Op::Do(_) | Op::Read(Read::Number { .. }) => unreachable!("`effects.rs` has these"),
+        Op::Scope(_) => unreachable!("`scopes.rs` has these"),
         Op::Call { .. } => unreachable!("`calls.rs` has these"),
         Op::Scale(_) => node.constant * argument(0),
         Op::First => argument(0),
@@ -308,6 +309,7 @@ fn every_operation_is_in_the_language_that_the_tests_use() {
             Op::Smaller => 26,
             Op::Negate => 27,
             Op::Do(_) | Op::Read(Read::Number { .. }) => unreachable!("`effects.rs` has these"),
+            Op::Scope(_) => unreachable!("`scopes.rs` has these"),
             Op::Call { .. } => unreachable!("`calls.rs` has these"),
         };
         seen[place] = true;

@@ -92,7 +92,7 @@ pub fn java(
         .zip(&architecture.parts)
         .map(|(tree, part)| {
             let simplified = simplify(tree, &part.language, part.root);
-            Code::new(&simplified, &part.language, part.root).write(&Java)
+            Code::new(&simplified, &part.language, part.root).write(&Java).expect("robots do not look ahead")
         })
         .collect();
     layout.source(package, class, [&expressions[0], &expressions[1], &expressions[2]])

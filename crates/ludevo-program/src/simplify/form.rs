@@ -247,7 +247,9 @@ impl Forms {
                 self.add(Form::Ask(Question { terminal, factor: Real::new(node.factor) }))
             }
             Structure::Read(_) => self.add(Form::Read(terminal)),
-            Structure::Apply(_) | Structure::Do(_) | Structure::Call => unreachable!("{NOT_READ}"),
+            Structure::Apply(_) | Structure::Do(_) | Structure::Scope(_) | Structure::Call => {
+                unreachable!("{NOT_READ}")
+            }
         };
         let whole = if slot == Type::Bool { plain } else { self.scaled(node.factor, plain) };
         found[index] = Some(whole);
@@ -307,14 +309,14 @@ impl Forms {
 }
 
 /// Whether a primitive has a form. Functions that serve as number and as truth value have none, for forms cannot tell
-/// the two apart; what has an effect has none, for forms are rewritten freely; nor have operations that no rewriting
+/// the two apart; what has an effect or enters views has none, for forms are rewritten freely; nor have operations that no rewriting
 /// is known for.
 pub(crate) fn has_form(primitive: &Primitive) -> bool {
     match primitive.op.structure(0.0) {
         Structure::Read(_) => true,
         Structure::Kernel(kernel) => kernel.has_form && primitive.returns != Type::Query,
         Structure::Number(_) | Structure::Truth(_) => primitive.returns != Type::Query,
-        Structure::Apply(_) | Structure::Do(_) | Structure::Call => false,
+        Structure::Apply(_) | Structure::Do(_) | Structure::Scope(_) | Structure::Call => false,
     }
 }
 
