@@ -17,7 +17,7 @@ use crate::interpret::{Compare, Compute, Step};
 use crate::language::{Deed, Domain, Draw, Function, Read, Type};
 use crate::lower::Range;
 use crate::scope::Scope;
-use crate::simplify::form::Form;
+use crate::simplify::form::{Form, Forms};
 
 #[cfg(test)]
 mod tests;
@@ -295,6 +295,8 @@ pub(crate) struct ComparisonRow {
     pub(crate) machine: FloatCC,
     /// The signs of its opposite and of itself in languages like C. Numbers are never NaN, so each is the other's opposite.
     pub(crate) signs: [&'static str; 2],
+    /// How it is simplified, if it is.
+    pub(crate) form: Option<fn(&mut Forms, Id, Id) -> Form>,
 }
 
 impl Comparison {
@@ -314,6 +316,7 @@ impl Comparison {
                 steps: [step::<Compare<LOWER_EQUAL, false>>, step::<Compare<LOWER_EQUAL, true>>],
                 machine: FloatCC::LessThanOrEqual,
                 signs: [">", "<="],
+                form: Some(|_, a, b| Form::LowerEqual([a, b])),
             },
             Comparison::Lower => &ComparisonRow {
                 exact: |a, b| a < b,
@@ -321,6 +324,7 @@ impl Comparison {
                 steps: [step::<Compare<LOWER, false>>, step::<Compare<LOWER, true>>],
                 machine: FloatCC::LessThan,
                 signs: [">=", "<"],
+                form: Some(|forms, a, b| Form::Not([forms.add(Form::LowerEqual([b, a]))])),
             },
         }
     }
@@ -508,7 +512,7 @@ impl Op {
                 )),
                 has_form: false,
                 batch: |columns, out| {
-                    columns.map(out, |[a, b, then, other]| if a > b { then } else { other })
+                    columns.map(out, |[a, b, then, other]| if a > b { then } else { other });
                 },
                 owes: nothing,
             },

@@ -10,7 +10,7 @@ use std::str::FromStr;
 use egg::Id;
 
 use crate::language::{Language, Primitive, Type};
-use crate::operation::{Arithmetic, Comparison, Condition, Kernel, Meaning, Structure, Value, total};
+use crate::operation::{Arithmetic, Condition, Kernel, Meaning, Structure, Value, total};
 use crate::simplify::range::{Range, terminal_ranges};
 use crate::tree::{Node, Tree, arguments};
 
@@ -290,10 +290,7 @@ impl Forms {
             Condition::Not(inner) => Form::Not([self.read_condition(inner, constant, inside)]),
             Condition::Compare(order, left, right) => {
                 let [left, right] = [left, right].map(|side| self.read_value(side, constant, inside));
-                match order {
-                    Comparison::LowerEqual => Form::LowerEqual([left, right]),
-                    Comparison::Lower => Form::Not([self.add(Form::LowerEqual([right, left]))]),
-                }
+                order.row().form.expect(NOT_READ)(self, left, right)
             }
         };
         self.add(form)
