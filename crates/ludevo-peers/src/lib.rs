@@ -92,8 +92,17 @@ pub const CHROMIUM: Peer = Peer {
     locate: || ["chromium", "chromium-browser", "google-chrome"].into_iter().find_map(on_path),
 };
 
+/// A compiler for C.
+pub const C_COMPILER: Peer = Peer {
+    name: "a C compiler",
+    how: "run `cargo xtask peers`, or install the package gcc",
+    debian: &["gcc", "libc6-dev"],
+    locate: || ["cc", "gcc", "clang"].into_iter().find_map(on_path),
+};
+
 /// The tests that need a peer, by name.
 pub const TESTS: &[(&str, Peer)] = &[
+    ("programs_written_in_c_give_the_same_bits", C_COMPILER),
     ("reversi_agrees_with_rust_reversi", RUST_REVERSI),
     ("rust_reversi_plays_whole_games_that_repeat", RUST_REVERSI),
     ("backgammon_agrees_with_gnubg_nn", GNUBG_NN),

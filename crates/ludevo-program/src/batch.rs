@@ -3,8 +3,10 @@
 //! Where the same program is asked about thousands of stored views, such as a bank of decisions, a column of numbers a
 //! node is much faster than a view at a time. Numbers have single precision here: for learning, not for play.
 
-use crate::language::{Language, Op, Type};
-use crate::lower::total;
+use std::array::from_fn;
+
+use crate::language::{Language, Type};
+use crate::operation::{Op, Structure, total};
 use crate::tree::{Node, Tree};
 
 /// A tree ready to be evaluated in batches.
@@ -22,6 +24,7 @@ pub struct Batch {
 struct Step {
     node: Node,
     op: Op,
+    arity: usize,
     arguments: [usize; 4],
     is_numeric: bool,
 }
@@ -35,8 +38,61 @@ pub struct NodeGradient {
     pub factor: f32,
 }
 
+/// What a node has to compute with: a column for each argument, with the factor that belongs to it.
+pub(crate) struct Columns<'a> {
+    /// The constant of the node.
+    pub(crate) constant: f32,
+    arguments: [(f32, &'a [f32]); 4],
+}
+
+impl Columns<'_> {
+    /// Fills a column with what is computed from the first `N` arguments.
+    #[inline(always)]
+    pub(crate) fn map<const N: usize>(&self, out: &mut [f32], compute: impl Fn([f32; N]) -> f32) {
+        let rows = self.rows::<N>(out.len());
+        out.iter_mut().zip(rows).for_each(|(out, row)| *out = compute(row));
+    }
+
+    #[inline(always)]
+    fn rows<const N: usize>(&self, count: usize) -> impl Iterator<Item = [f32; N]> {
+        let columns: [(f32, &[f32]); N] = from_fn(|place| {
+            let (factor, column) = self.arguments[place];
+            (factor, &column[..count])
+        });
+        (0..count).map(move |row| columns.map(|(factor, column)| factor * column[row]))
+    }
+}
+
+/// What a node owes: of what the result owes to it, to its arguments and to its constant.
+pub(crate) struct Debts<'a> {
+    pub(crate) columns: Columns<'a>,
+    owed: &'a [f32],
+    /// Where the columns of what is owed to the arguments start in `others`.
+    places: [usize; 4],
+    others: &'a mut [f32],
+    constant: &'a mut f32,
+}
+
+impl Debts<'_> {
+    /// Adds to what is owed to an argument; `amount` has what is owed to the node and the first `N` arguments.
+    #[inline(always)]
+    pub(crate) fn pay<const N: usize>(&mut self, argument: usize, amount: impl Fn(f32, [f32; N]) -> f32) {
+        let count = self.owed.len();
+        let others = &mut self.others[self.places[argument]..][..count];
+        let amounts = self.owed.iter().zip(self.columns.rows::<N>(count));
+        others.iter_mut().zip(amounts).for_each(|(other, (owed, row))| *other += amount(*owed, row));
+    }
+
+    /// Adds to what is owed to the node's constant.
+    #[inline(always)]
+    pub(crate) fn pay_constant<const N: usize>(&mut self, amount: impl Fn(f32, [f32; N]) -> f32) {
+        let amounts = self.owed.iter().zip(self.columns.rows::<N>(self.owed.len()));
+        *self.constant += amounts.map(|(owed, row)| amount(*owed, row)).sum::<f32>();
+    }
+}
+
 impl Batch {
-    /// Prepares a tree; nothing if it acts on a game, which only happens a view at a time.
+    /// Prepares a tree; nothing if it acts on a game or enters other views, which only happens a view at a time.
     pub fn new(tree: &Tree, language: &Language) -> Option<Self> {
         let step = |(index, node): (usize, &Node)| {
             let mut arguments = [0; 4];
@@ -45,144 +101,81 @@ impl Batch {
             }
             let primitive = language.primitive(node.opcode);
             let is_numeric = primitive.returns != Type::Bool;
-            Step { node: *node, op: primitive.op, arguments, is_numeric }
+            Step { node: *node, op: primitive.op, arity: primitive.arity(), arguments, is_numeric }
         };
         let steps: Vec<Step> = tree.nodes().iter().enumerate().map(step).collect();
         let is_pure = steps.iter().all(|step| step.op.is_pure());
         is_pure.then(|| Batch { steps, values: Vec::new(), owed: Vec::new(), count: 0 })
     }
 
+    /// The columns that a step computes with, of values that start with the node `first`.
+    fn columns<'a>(&self, step: &Step, values: &'a [f32], first: usize) -> Columns<'a> {
+        let mut arguments: [(f32, &[f32]); 4] = [(1.0, &[]); 4];
+        for (argument, at) in arguments.iter_mut().zip(&step.arguments[..step.arity]) {
+            *argument = (self.steps[*at].factor(), &values[(at - first) * self.count..][..self.count]);
+        }
+        Columns { constant: step.node.constant as f32, arguments }
+    }
+
     /// Evaluates `count` views into `result`; `read` fills a column with what a terminal says of each.
     pub fn evaluate(&mut self, count: usize, read: impl Fn(&Node, &mut [f32]), result: &mut [f32]) {
         self.count = count;
-        self.values.resize(self.steps.len() * count, 0.0);
+        let mut values = std::mem::take(&mut self.values);
+        values.resize(self.steps.len() * count, 0.0);
         // Arguments come after their function.
-        for index in (0..self.steps.len()).rev() {
-            let step = self.steps[index];
-            let (before, after) = self.values.split_at_mut((index + 1) * count);
+        for (index, step) in self.steps.iter().enumerate().rev() {
+            let (before, after) = values.split_at_mut((index + 1) * count);
             let out = &mut before[index * count..];
-            let argument = |place: usize| {
-                let at = step.arguments[place];
-                let factor = self.steps[at].factor();
-                after[(at - index - 1) * count..][..count].iter().map(move |value| factor * value)
-            };
-            let truth = |holds: bool| f32::from(u8::from(holds));
-            match step.op {
-                Op::Plus => zip(out, argument(0), argument(1), |a, b| a + b),
-                Op::Minus => zip(out, argument(0), argument(1), |a, b| a - b),
-                Op::Times => zip(out, argument(0), argument(1), |a, b| a * b),
-                Op::And => zip(out, argument(0), argument(1), |a, b| truth(a != 0.0 && b != 0.0)),
-                Op::Or => zip(out, argument(0), argument(1), |a, b| truth(a != 0.0 || b != 0.0)),
-                Op::Nand => zip(out, argument(0), argument(1), |a, b| truth(!(a != 0.0 && b != 0.0))),
-                Op::Nor => zip(out, argument(0), argument(1), |a, b| truth(!(a != 0.0 || b != 0.0))),
-                Op::LowerEqual => zip(out, argument(0), argument(1), |a, b| truth(a <= b)),
-                Op::Greater => zip(out, argument(0), argument(1), |a, b| truth(a > b)),
-                Op::Smaller => zip(out, argument(0), argument(1), |a, b| truth(a < b)),
-                Op::Not | Op::NotFirst => set(out, argument(0).map(|a| truth(a == 0.0))),
-                Op::If => {
-                    let choices = argument(1).zip(argument(2));
-                    set(
-                        out,
-                        argument(0)
-                            .zip(choices)
-                            .map(|(holds, (then, other))| if holds != 0.0 { then } else { other }),
-                    );
+            let columns = self.columns(step, after, index + 1);
+            match step.op.structure(step.node.constant) {
+                Structure::Kernel(kernel) => (kernel.batch)(&columns, out),
+                Structure::Apply(function) => {
+                    columns.map(out, |[a]| total((function.apply)(f64::from(a))) as f32);
                 }
-                Op::IfPositive => {
-                    let choices = argument(1).zip(argument(2));
-                    set(
-                        out,
-                        argument(0)
-                            .zip(choices)
-                            .map(|(number, (then, other))| if number > 0.0 { then } else { other }),
-                    );
-                }
-                Op::IfGreater => {
-                    let (asked, choices) = (argument(0).zip(argument(1)), argument(2).zip(argument(3)));
-                    set(
-                        out,
-                        asked.zip(choices).map(|((a, b), (then, other))| if a > b { then } else { other }),
-                    );
-                }
-                Op::Divide => zip(out, argument(0), argument(1), |a, b| if b == 0.0 { 0.0 } else { a / b }),
-                Op::Apply(function) => {
-                    set(out, argument(0).map(|a| total((function.apply)(f64::from(a))) as f32));
-                }
-                Op::Do(_) | Op::Call { .. } => unreachable!("a batch is pure"),
-                Op::Scale(_) => set(out, argument(0).map(|a| step.node.constant as f32 * a)),
-                Op::First => set(out, argument(0)),
-                Op::Number(number) => out.fill(number as f32),
-                Op::Truth(holds) => out.fill(truth(holds)),
-                Op::Ephemeral(_) => out.fill(step.node.constant as f32),
-                Op::Read(_) => read(&step.node, out),
+                Structure::Number(number) => out.fill(number as f32),
+                Structure::Truth(holds) => out.fill(f32::from(u8::from(holds))),
+                Structure::Read(_) => read(&step.node, out),
+                Structure::Do(_) | Structure::Scope(_) | Structure::Call => unreachable!("a batch is pure"),
             }
         }
         let factor = self.steps[0].factor();
-        result.iter_mut().zip(&self.values[..count]).for_each(|(out, value)| *out = factor * value);
+        result.iter_mut().zip(&values[..count]).for_each(|(out, value)| *out = factor * value);
+        self.values = values;
     }
 
-    /// Adds to `gradient`, a place a node, for constants and for the factors of terminals, how a sum over the views of the last evaluation changes with each node's
-    /// numbers, given how it changes with the value of each view. Conditions, quotients and applied functions count as
-    /// fixed.
+    /// Adds to `gradient`, a place a node, for constants and for the factors of terminals, how a sum over the views of
+    /// the last evaluation changes with each node's numbers, given how it changes with the value of each view.
+    /// Conditions, quotients and applied functions count as fixed.
     pub fn add_gradient(&mut self, of_values: &[f32], gradient: &mut [NodeGradient]) {
         let count = self.count;
-        self.owed.clear();
-        self.owed.resize(self.steps.len() * count, 0.0);
-        self.owed[..count].copy_from_slice(&of_values[..count]);
-        for index in 0..self.steps.len() {
-            let step = self.steps[index];
+        let mut all_owed = std::mem::take(&mut self.owed);
+        all_owed.clear();
+        all_owed.resize(self.steps.len() * count, 0.0);
+        all_owed[..count].copy_from_slice(&of_values[..count]);
+        for (index, step) in self.steps.iter().enumerate() {
             let values = &self.values[index * count..][..count];
-            let (before, after) = self.owed.split_at_mut((index + 1) * count);
+            let (before, others) = all_owed.split_at_mut((index + 1) * count);
             let owed = &mut before[index * count..];
             if matches!(step.op, Op::Read(_) | Op::Number(_)) && step.is_numeric {
                 gradient[index].factor += product(owed, values);
             }
             let factor = step.factor();
             owed.iter_mut().for_each(|owed| *owed *= factor);
-            let all = &self.values;
-            let value = |place: usize| {
-                let at = step.arguments[place];
-                let factor = self.steps[at].factor();
-                all[at * count..][..count].iter().map(move |value| factor * value)
-            };
-            let place = |place: usize| {
-                let at = (step.arguments[place] - index - 1) * count;
-                at..at + count
-            };
-            match step.op {
-                Op::Plus => {
-                    pay(&mut after[place(0)], owed.iter().copied());
-                    pay(&mut after[place(1)], owed.iter().copied());
+            match step.op.structure(step.node.constant) {
+                Structure::Kernel(kernel) => (kernel.owes)(&mut Debts {
+                    columns: self.columns(step, &self.values, 0),
+                    owed,
+                    places: step.arguments.map(|at| at.saturating_sub(index + 1) * count),
+                    others,
+                    constant: &mut gradient[index].constant,
+                }),
+                Structure::Number(_) if step.op.draw().is_some() => {
+                    gradient[index].constant += owed.iter().sum::<f32>();
                 }
-                Op::Minus => {
-                    pay(&mut after[place(0)], owed.iter().copied());
-                    pay(&mut after[place(1)], owed.iter().map(|owed| -owed));
-                }
-                Op::Times => {
-                    pay(&mut after[place(0)], owed.iter().zip(value(1)).map(|(owed, other)| owed * other));
-                    pay(&mut after[place(1)], owed.iter().zip(value(0)).map(|(owed, other)| owed * other));
-                }
-                Op::If => {
-                    let where_it = |wanted: bool| {
-                        owed.iter().zip(value(0)).map(
-                            move |(owed, holds)| {
-                                if (holds != 0.0) == wanted { *owed } else { 0.0 }
-                            },
-                        )
-                    };
-                    pay(&mut after[place(1)], where_it(true));
-                    pay(&mut after[place(2)], where_it(false));
-                }
-                Op::Scale(_) => {
-                    gradient[index].constant +=
-                        owed.iter().zip(value(0)).map(|(owed, a)| owed * a).sum::<f32>();
-                    pay(&mut after[place(0)], owed.iter().map(|owed| step.node.constant as f32 * owed));
-                }
-                Op::First => pay(&mut after[place(0)], owed.iter().copied()),
-                Op::Ephemeral(_) => gradient[index].constant += owed.iter().sum::<f32>(),
                 _ => {}
             }
         }
+        self.owed = all_owed;
     }
 
     /// The same tree with other constants, each node's as [`Tree`] has it.
@@ -214,24 +207,4 @@ fn product(one: &[f32], two: &[f32]) -> f32 {
         }
     }
     sums.iter().sum::<f32>() + rest
-}
-
-#[inline]
-fn set(out: &mut [f32], numbers: impl Iterator<Item = f32>) {
-    out.iter_mut().zip(numbers).for_each(|(out, number)| *out = number);
-}
-
-#[inline]
-fn pay(out: &mut [f32], amounts: impl Iterator<Item = f32>) {
-    out.iter_mut().zip(amounts).for_each(|(out, amount)| *out += amount);
-}
-
-#[inline]
-fn zip(
-    out: &mut [f32],
-    one: impl Iterator<Item = f32>,
-    two: impl Iterator<Item = f32>,
-    join: impl Fn(f32, f32) -> f32,
-) {
-    out.iter_mut().zip(one).zip(two).for_each(|((out, one), two)| *out = join(one, two));
 }

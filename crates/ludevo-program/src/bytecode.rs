@@ -3,12 +3,14 @@
 //! A terminal is part of the instruction that uses it, and a truth value is never made: conditions are jumps.
 
 use crate::interpret::{
-    Accumulator, Add, Bit, Constant, Count, Difference, Divide, Form, Held, LowerEqual, Multiply, Once,
-    Operand, Saved, Step, Subtract, apply, ask, bit_is, cell_is, clamp, counts_bits, finish, jump, load,
-    load_count_slowly, load_difference_slowly, not_zero, pair, perform, save,
+    Accumulator, Bit, Constant, Count, Difference, Form, Held, Once, Operand, Saved, Step, apply, ask, begin,
+    bit_is, cell_is, clamp, counts_bits, enter, finish, jump, load, load_count_slowly,
+    load_difference_slowly, not_zero, pair, perform, save,
 };
 use crate::language::Deed;
 use crate::lower::{HostReading, Lowered, Number, NumberId, Truth, TruthId};
+use crate::operation::Arithmetic;
+use crate::scope::Scope;
 
 /// One instruction: what it does and with what.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +28,14 @@ pub(crate) struct Bytecode {
     pub(crate) instructions: Vec<Instruction>,
     pub(crate) hosts: Vec<HostReading>,
     pub(crate) deeds: Vec<Deed>,
+    pub(crate) scopes: Vec<ScopeCode>,
+}
+
+/// A scope and how many instructions behind it the instructions for each argument start.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ScopeCode {
+    pub(crate) scope: Scope,
+    pub(crate) starts: [usize; 3],
 }
 
 impl Bytecode {
@@ -36,17 +46,25 @@ impl Bytecode {
             instructions: Vec::with_capacity(lowered.capacity()),
             hosts: Vec::new(),
             deeds: Vec::new(),
+            scopes: lowered
+                .scopes()
+                .iter()
+                .map(|scope| ScopeCode { scope: scope.scope, starts: [0; 3] })
+                .collect(),
             labels: Vec::new(),
             saved: 0,
         };
+        if !lowered.scopes().is_empty() {
+            emitter.emit(begin, 0);
+        }
         emitter.number(lowered.root(), Next::Return);
-        let Emitter { mut instructions, hosts, deeds, labels, .. } = emitter;
+        let Emitter { mut instructions, hosts, deeds, scopes, labels, .. } = emitter;
         for (index, instruction) in instructions.iter_mut().enumerate() {
             if instruction.target != NO_TARGET {
                 instruction.target = labels[instruction.target as usize] - index as u32;
             }
         }
-        Bytecode { instructions, hosts, deeds }
+        Bytecode { instructions, hosts, deeds, scopes }
     }
 }
 
@@ -54,7 +72,7 @@ const NO_TARGET: u32 = u32::MAX;
 
 /// An operand's kind, for each of which the interpreter has its own instructions, and the word that says which.
 #[derive(Clone, Copy)]
-enum Source {
+pub(crate) enum Source {
     Accumulator,
     Saved(u16),
     Constant(f64),
@@ -80,7 +98,7 @@ impl Source {
 }
 
 /// The step of form `F` for two kinds of operands.
-fn step<F: Form>(first: Source, second: Source) -> Step {
+pub(crate) fn step<F: Form>(first: Source, second: Source) -> Step {
     match first {
         Source::Accumulator => step_of::<F, Accumulator>(second),
         Source::Saved(_) => step_of::<F, Saved>(second),
@@ -125,6 +143,7 @@ struct Emitter<'a> {
     instructions: Vec<Instruction>,
     hosts: Vec<HostReading>,
     deeds: Vec<Deed>,
+    scopes: Vec<ScopeCode>,
     /// Where each label is.
     labels: Vec<u32>,
     /// How many numbers are kept.
@@ -177,23 +196,11 @@ impl Emitter<'_> {
             }
             Number::Multiply { by, of, clamp } => {
                 let first = self.operand(of);
-                self.binary::<Multiply>(first, Source::Constant(by), clamp);
+                self.binary(Arithmetic::Times, first, Source::Constant(by), clamp);
             }
-            Number::Plus { left, right, clamp } => {
+            Number::Compute { kernel, left, right, clamp, .. } => {
                 let (left, right) = self.operands(left, right);
-                self.binary::<Add>(left, right, clamp);
-            }
-            Number::Minus { left, right, clamp } => {
-                let (left, right) = self.operands(left, right);
-                self.binary::<Subtract>(left, right, clamp);
-            }
-            Number::Times { left, right, clamp } => {
-                let (left, right) = self.operands(left, right);
-                self.binary::<Multiply>(left, right, clamp);
-            }
-            Number::Divide { left, right, clamp, .. } => {
-                let (left, right) = self.operands(left, right);
-                self.binary::<Divide>(left, right, clamp);
+                self.binary(kernel, left, right, clamp);
             }
             Number::Apply { function, of } => {
                 self.number(of, Next::GoOn);
@@ -207,6 +214,7 @@ impl Emitter<'_> {
                 self.deeds.push(deed);
                 self.emit(perform, self.deeds.len() as u64 - 1);
             }
+            Number::Scope(number) => self.scope(number as usize),
             Number::Held { cell } => self.emit(load::<Held>, u64::from(cell)),
             Number::Constant(number) => self.emit(load::<Constant>, number.to_bits()),
             Number::Count { cell } => {
@@ -234,9 +242,20 @@ impl Emitter<'_> {
         }
     }
 
-    fn binary<F: Form>(&mut self, left: Source, right: Source, clamped: bool) {
+    /// An instruction that runs those of its arguments, which stand behind it, as often as it must.
+    fn scope(&mut self, number: usize) {
+        let (behind, at) = (self.label(), self.instructions.len());
+        self.emit_jump(enter, number as u64, behind);
+        for (place, argument) in self.lowered.scopes()[number].arguments.into_iter().flatten().enumerate() {
+            self.scopes[number].starts[place] = self.instructions.len() - at;
+            self.number(argument, Next::Return);
+        }
+        self.place(behind);
+    }
+
+    fn binary(&mut self, kernel: Arithmetic, left: Source, right: Source, clamped: bool) {
         let (first, second) = (left.word(), right.word());
-        let step = step::<F>(left, right);
+        let step = (kernel.row().step)(left, right);
         self.instructions.push(Instruction { step, first, second, target: NO_TARGET });
         if clamped {
             self.emit(clamp, 0);
@@ -307,13 +326,9 @@ impl Emitter<'_> {
             Truth::And(left, right) => self.both(left, right, true, when, target),
             Truth::Or(left, right) => self.both(left, right, false, !when, target),
             Truth::NotZero(number) => self.unless_not_zero(number, when, target),
-            Truth::LowerEqual(left, right) => {
+            Truth::Compare(order, left, right) => {
                 let (left, right) = self.operands(left, right);
-                let step = if when {
-                    step::<LowerEqual<true>>(left, right)
-                } else {
-                    step::<LowerEqual<false>>(left, right)
-                };
+                let step = order.row().steps[usize::from(when)](left, right);
                 let (first, second) = (left.word(), right.word());
                 self.instructions.push(Instruction { step, first, second, target: target.0 });
             }

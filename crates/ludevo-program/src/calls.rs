@@ -1,7 +1,7 @@
 //! Trees that other trees of the same individual call: functions that evolution defines by itself (Koza 1994).
 
 use crate::individual::{Architecture, Individual};
-use crate::language::Op;
+use crate::operation::Op;
 use crate::tree::{Node, Tree};
 
 /// Why no call is left where trees are evaluated.

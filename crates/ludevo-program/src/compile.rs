@@ -16,7 +16,9 @@ use thiserror::Error;
 
 use crate::interpret::Code;
 use crate::language::{Deed, Function, Reading, UNSET};
-use crate::lower::{HostReading, Lowered, Number, NumberId, Truth, TruthId, total};
+use crate::lower::{HostReading, Lowered, LoweredScope, Number, NumberId, Truth, TruthId};
+use crate::operation::total;
+use crate::scope::{Arguments, MOST_VIEWS, Scope, Views};
 
 /// Why a program runs interpreted only.
 #[derive(Clone, Debug, Error)]
@@ -38,50 +40,130 @@ pub enum CompileError {
 pub struct Compiled {
     entry: Entry,
     cells: usize,
+    /// Known to the machine code by its address, and set once the code is there.
+    _ahead: Arc<OnceLock<Ahead>>,
     /// Owns the machine code.
     _memory: Memory,
 }
 
-/// The machine code: a view's cells and how many they are, to the program's number.
-type Entry = unsafe extern "C" fn(cells: *mut u64, len: usize) -> f64;
+/// What machine code needs to look ahead.
+#[derive(Debug)]
+struct Ahead {
+    root: Entry,
+    /// The scopes, each with the machine code of its arguments.
+    scopes: Vec<(Scope, Vec<Entry>)>,
+    memos: Vec<u16>,
+}
+
+/// The machine code: a view's cells, how many they are, and the views that may be entered, to a number. A program that
+/// looks ahead takes its own [`MOST_VIEWS`] if there are none.
+type Entry = unsafe extern "C" fn(cells: *mut u64, len: usize, views: *mut Views) -> f64;
 
 impl Compiled {
     /// Compiles a program.
     pub fn new(code: &Code) -> Result<Self, CompileError> {
         let isa = target()?;
+        let lowered = &code.lowered;
+        let ahead = Arc::new(OnceLock::new());
+        let mut memory = Memory { provider: SystemMemoryProvider::new() };
         let mut context = Context::new();
-        translate(&code.lowered, isa.as_ref(), &mut context);
-        let compiled = context
-            .compile(isa.as_ref(), &mut ControlPlane::default())
-            .map_err(|error| CompileError::Refused(error.inner.to_string()))?;
-        if !compiled.buffer.relocs().is_empty() {
-            return Err(CompileError::Refused("it calls into the compiler's own library".to_owned()));
-        }
-        let memory = Memory::new(compiled.code_buffer(), u64::from(compiled.buffer.alignment))?;
-        // SAFETY: the memory holds a function that `translate` gave this signature, in the calling convention that
-        // `extern "C"` names on this machine.
-        let entry = unsafe { std::mem::transmute::<*const u8, Entry>(memory.start) };
-        Ok(Compiled { entry, cells: code.lowered.cells(), _memory: memory })
+        let mut add = |number: NumberId| {
+            context.clear();
+            translate(lowered, number, Arc::as_ptr(&ahead), isa.as_ref(), &mut context);
+            let compiled = context
+                .compile(isa.as_ref(), &mut ControlPlane::default())
+                .map_err(|error| CompileError::Refused(error.inner.to_string()))?;
+            if !compiled.buffer.relocs().is_empty() {
+                return Err(CompileError::Refused("it calls into the compiler's own library".to_owned()));
+            }
+            let start = memory.add(compiled.code_buffer(), u64::from(compiled.buffer.alignment))?;
+            // SAFETY: the memory holds a function that `translate` gave this signature, in the calling convention that
+            // `extern "C"` names on this machine.
+            Ok(unsafe { std::mem::transmute::<*const u8, Entry>(start) })
+        };
+        let entry = add(lowered.root())?;
+        let scopes = lowered.scopes().iter().map(|LoweredScope { scope, arguments }| {
+            let entries = arguments.iter().flatten().map(|argument| add(*argument));
+            Ok((*scope, entries.collect::<Result<_, _>>()?))
+        });
+        let scopes = scopes.collect::<Result<_, _>>()?;
+        memory.finish()?;
+        ahead.get_or_init(|| Ahead { root: entry, scopes, memos: lowered.memos().to_vec() });
+        Ok(Compiled { entry, cells: lowered.cells(), _ahead: ahead, _memory: memory })
     }
 
-    /// The program's number for a view; for a truth value, 1 or 0. Costly readings are kept in the view.
+    /// The program's number for a view; for a truth value, 1 or 0. Costly readings are kept in the view. A program that
+    /// looks ahead enters at most [`MOST_VIEWS`] views.
     ///
     /// # Panics
     /// If the view has fewer cells than the language declares.
     #[inline]
     pub fn evaluate(&self, view: &mut [u64]) -> f64 {
+        self.run(view, std::ptr::null_mut())
+    }
+
+    /// Like [`Compiled::evaluate`], entering no more views than there are, which it counts.
+    ///
+    /// # Panics
+    /// If the view has fewer cells than the language declares.
+    pub fn evaluate_within(&self, view: &mut [u64], views: &mut Views) -> f64 {
+        self.run(view, views)
+    }
+
+    #[inline(always)]
+    fn run(&self, view: &mut [u64], views: *mut Views) -> f64 {
         let cells = self.cells;
         assert!(view.len() >= cells, "a view of {} cells, but the language has {cells}", view.len());
         // SAFETY: the code touches only the cells that the language declares, all within the view, and its memory
         // lives as long as `self`.
-        unsafe { (self.entry)(view.as_mut_ptr(), view.len()) }
+        unsafe { (self.entry)(view.as_mut_ptr(), view.len(), views) }
     }
+}
+
+/// The machine code of a scope's arguments.
+struct Inside<'a>(&'a [Entry]);
+
+impl Arguments for Inside<'_> {
+    fn evaluate(&mut self, place: usize, view: &mut [u64], views: &mut Views) -> f64 {
+        // SAFETY: all views have as many cells as the one from which they were entered.
+        unsafe { (self.0[place])(view.as_mut_ptr(), view.len(), views) }
+    }
+}
+
+/// Why what machine code needs is there when it runs.
+const MADE: &str = "nothing is run before all is compiled";
+
+/// Enters the views of a scope, from machine code.
+///
+/// # Safety
+/// `ahead` must be that of the machine code, with a scope of that number; `cells` the start of `len` cells and `views`
+/// something that nobody else uses during the call.
+unsafe extern "C" fn enter(
+    ahead: *const OnceLock<Ahead>,
+    cells: *mut u64,
+    len: usize,
+    views: *mut Views,
+    scope: usize,
+) -> f64 {
+    // SAFETY: the caller's promise.
+    let (ahead, view, views) = unsafe { (&*ahead, std::slice::from_raw_parts_mut(cells, len), &mut *views) };
+    let Ahead { scopes, memos, .. } = ahead.get().expect(MADE);
+    let (scope, entries) = &scopes[scope];
+    scope.evaluate(memos, view, views, &mut Inside(entries))
+}
+
+/// Runs a program that looks ahead and was not told how far, from its own machine code.
+///
+/// # Safety
+/// `ahead` must be that of the machine code, and `cells` the start of `len` cells that nobody else uses during the call.
+unsafe extern "C" fn begin(ahead: *const OnceLock<Ahead>, cells: *mut u64, len: usize) -> f64 {
+    // SAFETY: the caller's promise.
+    unsafe { ((*ahead).get().expect(MADE).root)(cells, len, &mut Views::new(MOST_VIEWS)) }
 }
 
 /// Executable memory with one program.
 struct Memory {
     provider: SystemMemoryProvider,
-    start: *const u8,
 }
 
 // SAFETY: once made, the memory is only read and run, until its one owner frees it.
@@ -91,25 +173,26 @@ unsafe impl Sync for Memory {}
 
 impl std::fmt::Debug for Memory {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Memory").field("start", &self.start).finish_non_exhaustive()
+        f.debug_struct("Memory").finish_non_exhaustive()
     }
 }
 
 impl Memory {
-    fn new(code: &[u8], alignment: u64) -> Result<Self, CompileError> {
-        let mut memory = Memory { provider: SystemMemoryProvider::new(), start: std::ptr::null() };
-        let start = memory
+    /// Copies a function, which must not be called yet.
+    fn add(&mut self, code: &[u8], alignment: u64) -> Result<*const u8, CompileError> {
+        let start = self
             .provider
             .allocate(code.len(), alignment, JITMemoryKind::Executable)
             .map_err(|error| CompileError::NoMemory(error.to_string()))?;
         // SAFETY: the allocation has `code.len()` bytes, is writable, and nobody else knows it.
         unsafe { std::ptr::copy_nonoverlapping(code.as_ptr(), start, code.len()) };
-        memory
-            .provider
-            .finalize(BranchProtection::None)
-            .map_err(|error| CompileError::NoMemory(error.to_string()))?;
-        memory.start = start;
-        Ok(memory)
+        Ok(start)
+    }
+
+    /// Makes what was copied executable.
+    fn finish(&mut self) -> Result<(), CompileError> {
+        let finalized = self.provider.finalize(BranchProtection::None);
+        finalized.map_err(|error| CompileError::NoMemory(error.to_string()))
     }
 }
 
@@ -154,7 +237,7 @@ unsafe extern "C" fn ask(
     let compute = unsafe { std::mem::transmute::<*const (), Reading>(compute) };
     // SAFETY: the caller's promise.
     let view = unsafe { std::slice::from_raw_parts(cells, len) };
-    HostReading::new(compute, (low, high)).ask(view, parameter as u16)
+    total(compute(view, parameter as u16)).clamp(low, high)
 }
 
 /// Applies a function, from machine code.
@@ -186,15 +269,21 @@ unsafe extern "C" fn perform(
     total(act(view, of)).clamp(low, high)
 }
 
-/// Writes the program as a function of Cranelift's intermediate language.
-fn translate(lowered: &Lowered, isa: &dyn TargetIsa, context: &mut Context) {
+/// Writes a number of the program as a function of Cranelift's intermediate language.
+fn translate(
+    lowered: &Lowered,
+    number: NumberId,
+    ahead: *const OnceLock<Ahead>,
+    isa: &dyn TargetIsa,
+    context: &mut Context,
+) {
     let pointer = isa.pointer_type();
     let signature = |params: &[types::Type]| Signature {
         params: params.iter().copied().map(AbiParam::new).collect(),
         returns: vec![AbiParam::new(types::F64)],
         call_conv: isa.default_call_conv(),
     };
-    context.func.signature = signature(&[pointer, pointer]);
+    context.func.signature = signature(&[pointer, pointer, pointer]);
     let mut builder_context = FunctionBuilderContext::new();
     let mut builder = FunctionBuilder::new(&mut context.func, &mut builder_context);
     let asking =
@@ -202,12 +291,30 @@ fn translate(lowered: &Lowered, isa: &dyn TargetIsa, context: &mut Context) {
     let applying = builder.import_signature(signature(&[pointer, types::F64]));
     let performing =
         builder.import_signature(signature(&[pointer, pointer, pointer, types::F64, types::F64, types::F64]));
+    let beginning = builder.import_signature(signature(&[pointer, pointer, pointer]));
+    let entering = builder.import_signature(signature(&[pointer, pointer, pointer, pointer, pointer]));
     let entry = builder.create_block();
     builder.append_block_params_for_function_params(entry);
     builder.switch_to_block(entry);
-    let (view, len) = (builder.block_params(entry)[0], builder.block_params(entry)[1]);
-    let mut translation = Translation { lowered, builder, pointer, asking, applying, performing, view, len };
-    let result = translation.number(lowered.root());
+    let [view, len, views] = [0, 1, 2].map(|place| builder.block_params(entry)[place]);
+    let mut translation = Translation {
+        lowered,
+        builder,
+        pointer,
+        asking,
+        applying,
+        performing,
+        beginning,
+        entering,
+        view,
+        len,
+        views,
+        ahead,
+    };
+    if number == lowered.root() && !lowered.scopes().is_empty() {
+        translation.begin();
+    }
+    let result = translation.number(number);
     translation.builder.ins().return_(&[result]);
     translation.builder.seal_all_blocks();
     translation.builder.finalize(isa.frontend_config());
@@ -223,10 +330,17 @@ struct Translation<'a> {
     applying: SigRef,
     /// The signature of [`perform`].
     performing: SigRef,
+    /// The signature of [`begin`].
+    beginning: SigRef,
+    /// The signature of [`enter`].
+    entering: SigRef,
     /// The address of the view's first cell.
     view: Value,
     /// How many cells the view has.
     len: Value,
+    /// The address of the [`Views`].
+    views: Value,
+    ahead: *const OnceLock<Ahead>,
 }
 
 impl Translation<'_> {
@@ -235,7 +349,9 @@ impl Translation<'_> {
     }
 
     fn cell(&mut self, cell: u16) -> Value {
-        let flags = MemFlagsData::trusted().with_readonly();
+        // What a program does may change the cell; then it must be read where the program says so.
+        let is_pure = self.lowered.is_pure(self.lowered.root());
+        let flags = if is_pure { MemFlagsData::trusted().with_readonly() } else { MemFlagsData::trusted() };
         self.builder.ins().load(types::I64, flags, self.view, Self::offset(cell))
     }
 
@@ -283,31 +399,12 @@ impl Translation<'_> {
                 let product = self.builder.ins().fmul(number, by);
                 self.clamped(product, clamp)
             }
-            Number::Plus { left, right, clamp } => {
+            Number::Compute { kernel, left, right, clamp, .. } => {
                 let (left, right) = (self.number(left), self.number(right));
-                let sum = self.builder.ins().fadd(left, right);
-                self.clamped(sum, clamp)
-            }
-            Number::Minus { left, right, clamp } => {
-                let (left, right) = (self.number(left), self.number(right));
-                let difference = self.builder.ins().fsub(left, right);
-                self.clamped(difference, clamp)
-            }
-            Number::Times { left, right, clamp } => {
-                let (left, right) = (self.number(left), self.number(right));
-                let product = self.builder.ins().fmul(left, right);
-                self.clamped(product, clamp)
-            }
-            Number::Divide { left, right, clamp, .. } => {
-                let (left, right) = (self.number(left), self.number(right));
-                let zero = self.builder.ins().f64const(0.0);
-                let quotient = self.builder.ins().fdiv(left, right);
-                let by_zero = self.builder.ins().fcmp(FloatCC::Equal, right, zero);
-                let quotient = self.builder.ins().select(by_zero, zero, quotient);
-                self.clamped(quotient, clamp)
+                let outcome = (kernel.row().machine)(&mut self.builder, left, right);
+                self.clamped(outcome, clamp)
             }
             Number::Held { cell } => {
-                // Not as a cell that stays the same: what the program does may change it.
                 let flags = MemFlagsData::trusted();
                 self.builder.ins().load(types::F64, flags, self.view, Self::offset(cell))
             }
@@ -322,6 +419,7 @@ impl Translation<'_> {
                 };
                 self.perform(deed, of)
             }
+            Number::Scope(number) => self.enter(number),
             Number::If { condition, then, otherwise } => self.choice(condition, then, otherwise),
         }
     }
@@ -373,9 +471,9 @@ impl Translation<'_> {
                 let truth = self.not_zero(number);
                 self.builder.ins().brif(truth, is_true, &[], is_false, &[]);
             }
-            Truth::LowerEqual(left, right) => {
+            Truth::Compare(order, left, right) => {
                 let (left, right) = (self.number(left), self.number(right));
-                let truth = self.builder.ins().fcmp(FloatCC::LessThanOrEqual, left, right);
+                let truth = self.builder.ins().fcmp(order.row().machine, left, right);
                 self.builder.ins().brif(truth, is_true, &[], is_false, &[]);
             }
         }
@@ -423,6 +521,28 @@ impl Translation<'_> {
         let high = self.builder.ins().f64const(deed.within.1);
         let arguments = [act, self.view, self.len, of, low, high];
         let call = self.builder.ins().call_indirect(self.performing, call, &arguments);
+        self.builder.inst_results(call)[0]
+    }
+
+    /// Starts anew if there are no views.
+    fn begin(&mut self) {
+        let (alone, given) = (self.builder.create_block(), self.builder.create_block());
+        self.builder.ins().brif(self.views, given, &[], alone, &[]);
+        self.builder.switch_to_block(alone);
+        let begin = self.builder.ins().iconst(self.pointer, begin as *const () as i64);
+        let ahead = self.builder.ins().iconst(self.pointer, self.ahead as i64);
+        let call = self.builder.ins().call_indirect(self.beginning, begin, &[ahead, self.view, self.len]);
+        let number = self.builder.inst_results(call)[0];
+        self.builder.ins().return_(&[number]);
+        self.builder.switch_to_block(given);
+    }
+
+    fn enter(&mut self, scope: u32) -> Value {
+        let enter = self.builder.ins().iconst(self.pointer, enter as *const () as i64);
+        let ahead = self.builder.ins().iconst(self.pointer, self.ahead as i64);
+        let scope = self.builder.ins().iconst(self.pointer, i64::from(scope));
+        let arguments = [ahead, self.view, self.len, self.views, scope];
+        let call = self.builder.ins().call_indirect(self.entering, enter, &arguments);
         self.builder.inst_results(call)[0]
     }
 

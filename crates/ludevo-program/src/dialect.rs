@@ -5,11 +5,23 @@
 
 use crate::interpret::Code;
 use crate::lower::{Lowered, Number, NumberId, Truth, TruthId};
+use crate::operation::Arithmetic;
 
-/// How a language says what differs between languages. Arguments are texts that can stand as an argument of a call.
+/// How a language says what differs between languages. Arguments are texts that can stand as an argument of a call, and
+/// so must the answers be operands of any operator.
 pub trait Dialect {
-    /// The number that a cell of the view stands for.
+    /// The number that a cell of the view holds.
     fn held(&self, cell: u16) -> String;
+
+    /// How many bits are set in a cell of the view.
+    fn count(&self, cell: u16) -> String;
+
+    /// 1 if a bit of a cell of the view is set, otherwise 0.
+    fn bit(&self, cell: u16, bit: u8) -> String;
+
+    /// The number that the game works out for a terminal, known by its name: for one value of its domain, or for the
+    /// view alone. It must be within the range that the terminal declares.
+    fn asked(&self, terminal: &str, parameter: Option<u16>) -> String;
 
     /// A named function of a number.
     fn apply(&self, function: &str, of: &str) -> String;
@@ -25,15 +37,17 @@ pub trait Dialect {
 }
 
 impl Code {
-    /// The program as an expression in another language, with the operators that C and its relatives share.
-    pub fn write(&self, dialect: &dyn Dialect) -> String {
-        Writer { lowered: &self.lowered, dialect }.number(self.lowered.root()).0
+    /// The program as an expression in another language, with the operators that C and its relatives share; nothing if it
+    /// looks ahead, for which there is no expression.
+    pub fn write(&self, dialect: &dyn Dialect) -> Option<String> {
+        let writer = Writer { lowered: &self.lowered, dialect };
+        self.lowered.scopes().is_empty().then(|| writer.number(self.lowered.root()).0)
     }
 }
 
 /// How tightly a text holds together.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Tightness {
+pub(crate) enum Tightness {
     Choice,
     Or,
     And,
@@ -67,18 +81,12 @@ impl Writer<'_> {
             Number::Multiply { by, of, clamp } => {
                 clamped(format!("{} * {}", constant(by), self.tight(of, Whole)), Product, clamp)
             }
-            Number::Plus { left, right, clamp } => {
-                clamped(format!("{} + {}", self.tight(left, Sum), self.tight(right, Product)), Sum, clamp)
+            Number::Compute { kernel: Arithmetic::Divide, left, right, clamp, by_zero: true } => {
+                self.quotient(left, right, clamp)
             }
-            Number::Minus { left, right, clamp } => {
-                clamped(format!("{} - {}", self.tight(left, Sum), self.tight(right, Product)), Sum, clamp)
+            Number::Compute { kernel, left, right, clamp, .. } => {
+                clamped(self.joined(kernel, left, right), kernel.row().sign.1, clamp)
             }
-            Number::Times { left, right, clamp } => clamped(
-                format!("{} * {}", self.tight(left, Product), self.tight(right, Whole)),
-                Product,
-                clamp,
-            ),
-            Number::Divide { left, right, guard, clamp } => self.quotient(left, right, guard, clamp),
             Number::Apply { function, of } => whole(self.dialect.apply(function.name, &self.number(of).0)),
             Number::Do { deed, of } => {
                 let known = of.map(|of| match *self.lowered.number(of) {
@@ -93,28 +101,33 @@ impl Writer<'_> {
                 let (then, otherwise) = (self.tight(then, Tightness::Or), self.tight(otherwise, Choice));
                 (format!("{condition} ? {then} : {otherwise}"), Choice)
             }
-            Number::Count { cell } => whole(self.dialect.apply("count", &self.dialect.held(cell))),
+            Number::Scope(_) => unreachable!("programs that look ahead are not written"),
+            Number::Count { cell } => whole(self.dialect.count(cell)),
             Number::CountDifference { cell, minus } => {
-                let count = |cell| self.dialect.apply("count", &self.dialect.held(cell));
-                (format!("{} - {}", count(cell), count(minus)), Sum)
+                (format!("{} - {}", self.dialect.count(cell), self.dialect.count(minus)), Sum)
             }
-            Number::Bit { cell, .. } | Number::Once { memo: cell, .. } => whole(self.dialect.held(cell)),
-            Number::Of { parameter, .. } => whole(self.dialect.held(parameter)),
+            Number::Bit { cell, bit } => whole(self.dialect.bit(cell, bit)),
+            Number::Once { host, .. } => whole(self.dialect.asked(host.terminal, None)),
+            Number::Of { host, parameter } => whole(self.dialect.asked(host.terminal, Some(parameter))),
         }
     }
 
-    fn quotient(&self, left: NumberId, right: NumberId, guard: bool, clamp: bool) -> (String, Tightness) {
-        use Tightness::{Choice, Product, Whole};
-        let divided = || format!("{} / {}", self.tight(left, Product), self.tight(right, Whole));
-        let finite = |text: String| if clamp { self.dialect.finite(&text) } else { text };
-        if !guard {
-            return (finite(divided()), if clamp { Whole } else { Product });
-        }
+    /// Two numbers with the sign of an operation between them.
+    fn joined(&self, kernel: Arithmetic, left: NumberId, right: NumberId) -> String {
+        let (sign, tightness) = kernel.row().sign;
+        let tighter = if tightness == Tightness::Sum { Tightness::Product } else { Tightness::Whole };
+        format!("{} {sign} {}", self.tight(left, tightness), self.tight(right, tighter))
+    }
+
+    fn quotient(&self, left: NumberId, right: NumberId, clamp: bool) -> (String, Tightness) {
+        use Tightness::{Choice, Whole};
         let is_plain = matches!(self.lowered.number(right), Number::Held { .. });
-        if is_plain && self.lowered.is_pure(left) {
-            return (format!("{} == 0 ? 0 : {}", self.tight(right, Whole), finite(divided())), Choice);
+        if !is_plain || !self.lowered.is_pure(left) {
+            return (self.dialect.quotient(&self.number(left).0, &self.number(right).0, clamp), Whole);
         }
-        (self.dialect.quotient(&self.number(left).0, &self.number(right).0, clamp), Whole)
+        let divided = self.joined(Arithmetic::Divide, left, right);
+        let divided = if clamp { self.dialect.finite(&divided) } else { divided };
+        (format!("{} == 0 ? 0 : {divided}", self.tight(right, Whole)), Choice)
     }
 
     /// "The truth value is `when`."
@@ -133,9 +146,8 @@ impl Writer<'_> {
                 let sign = if when { "!=" } else { "==" };
                 (format!("{} {sign} 0", self.tight(number, Sum)), Comparison)
             }
-            // Numbers are never NaN, so "not lower or equal" is "greater".
-            Truth::LowerEqual(left, right) => {
-                let sign = if when { "<=" } else { ">" };
+            Truth::Compare(order, left, right) => {
+                let sign = order.row().signs[usize::from(when)];
                 (format!("{} {sign} {}", self.tight(left, Sum), self.tight(right, Sum)), Comparison)
             }
         }

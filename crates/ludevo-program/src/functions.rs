@@ -1,7 +1,8 @@
 //! The primitives that know no game, the published ones and those of our own. Published are Table IV and Table I of "Evolving Both Search and Strategy for Reversi Players
 //! using Genetic Programming" (Benbassat and Sipper), which are also Tables 3.4 and 3.1 of "Evolved to Win".
 
-use crate::language::{Draw, Op, Primitive};
+use crate::language::{Draw, Primitive};
+use crate::operation::Op;
 
 /// The range of ephemeral random constants in the published board games.
 pub const PUBLISHED_CONSTANTS: Draw = Draw::Between(-5.0, 5.0);

@@ -9,7 +9,8 @@ use ludevo_random::Stream;
 
 use crate::batch::NodeGradient;
 use crate::generate::Method;
-use crate::language::{Language, Op, Primitive, Type};
+use crate::language::{Language, Primitive, Type};
+use crate::operation::Op;
 use crate::text::{self, ParseError};
 use crate::tree::{Node, Tree};
 use crate::vary::{self, Limits, Picking};

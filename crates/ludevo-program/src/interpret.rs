@@ -2,14 +2,16 @@
 //!
 //! The machine has an accumulator, a few registers and one function for each kind of instruction, which ends by
 //! calling the next instruction's. These last calls become jumps, so that running a program is a walk from function to
-//! function with everything in the processor's registers. Programs have no loops, so even a compiler that makes calls
+//! function with everything in the processor's registers. Programs have no loops but scopes, so even a compiler that makes calls
 //! of them uses no more stack than the program is long.
 
 use std::mem::MaybeUninit;
 
-use crate::bytecode::{Bytecode, Instruction};
+use crate::bytecode::{Bytecode, Instruction, ScopeCode};
 use crate::language::{Deed, Language, Type, UNSET};
-use crate::lower::{HostReading, Lowered, quotient, total};
+use crate::lower::Lowered;
+use crate::operation::{Arithmetic, Comparison, total};
+use crate::scope::{Arguments, MOST_VIEWS, Views};
 use crate::tree::Tree;
 
 /// A tree made ready to run. [`Code::evaluate`] interprets it; [`crate::Compiled`] is made from it.
@@ -27,11 +29,25 @@ impl Code {
         Code { lowered, bytecode }
     }
 
-    /// The program's number for a view; for a truth value, 1 or 0. Costly readings are kept in the view.
+    /// The program's number for a view; for a truth value, 1 or 0. Costly readings are kept in the view. A program that
+    /// looks ahead enters at most [`MOST_VIEWS`] views.
     ///
     /// # Panics
     /// If the view has fewer cells than the language declares.
     pub fn evaluate(&self, view: &mut [u64]) -> f64 {
+        self.run(view, std::ptr::null_mut())
+    }
+
+    /// Like [`Code::evaluate`], entering no more views than there are, which it counts.
+    ///
+    /// # Panics
+    /// If the view has fewer cells than the language declares.
+    pub fn evaluate_within(&self, view: &mut [u64], views: &mut Views) -> f64 {
+        self.run(view, views)
+    }
+
+    #[inline(always)]
+    fn run(&self, view: &mut [u64], views: *mut Views) -> f64 {
         let cells = self.lowered.cells();
         assert!(view.len() >= cells, "a view of {} cells, but the language has {cells}", view.len());
         let mut few = [MaybeUninit::uninit(); REGISTERS];
@@ -43,12 +59,7 @@ impl Code {
             many.resize(needed, MaybeUninit::uninit());
             many.as_mut_ptr()
         };
-        let mut frame = Frame {
-            registers,
-            hosts: self.bytecode.hosts.as_ptr(),
-            deeds: self.bytecode.deeds.as_ptr(),
-            cells: view.len(),
-        };
+        let mut frame = Frame { registers, code: self, views, cells: view.len() };
         let first = self.bytecode.instructions.as_ptr();
         // SAFETY: the instructions were made for this language, whose cells the view has; see `Step`.
         unsafe { ((*first).step)(first, 0.0, view.as_mut_ptr(), &mut frame) }
@@ -63,10 +74,30 @@ pub(crate) const REGISTERS: usize = 32;
 /// What a program has at hand beside its view.
 pub(crate) struct Frame {
     registers: *mut MaybeUninit<f64>,
-    hosts: *const HostReading,
-    deeds: *const Deed,
+    code: *const Code,
+    /// The views that may be entered.
+    views: *mut Views,
     /// How many cells the view has.
     cells: usize,
+}
+
+/// The arguments of a scope.
+struct Inside<'a> {
+    at: *const Instruction,
+    starts: &'a [usize; 3],
+    frame: *mut Frame,
+}
+
+impl Arguments for Inside<'_> {
+    fn evaluate(&mut self, place: usize, view: &mut [u64], views: &mut Views) -> f64 {
+        // SAFETY: the instructions for each argument of a scope stand behind it and end by `finish`, and all views have
+        // as many cells.
+        unsafe {
+            (*self.frame).views = views;
+            let start = self.at.add(self.starts[place]);
+            ((*start).step)(start, 0.0, view.as_mut_ptr(), self.frame)
+        }
+    }
 }
 
 /// Does what the instruction says with the accumulator `number`, and then what follows it.
@@ -143,7 +174,7 @@ unsafe fn ask_once(memo: usize, host: usize, view: *mut u64, frame: *mut Frame) 
     // SAFETY: the caller's promise, which is that of `Step`.
     unsafe {
         let view = std::slice::from_raw_parts_mut(view, (*frame).cells);
-        (*(*frame).hosts.add(host)).ask_once(view, memo as u16)
+        (&(*(*frame).code).bytecode.hosts)[host].ask_once(view, memo as u16)
     }
 }
 
@@ -179,54 +210,22 @@ pub(crate) trait Form {
     fn step<A: Operand, B: Operand>() -> Step;
 }
 
-pub(crate) struct Add;
-pub(crate) struct Subtract;
-pub(crate) struct Multiply;
-pub(crate) struct Divide;
-/// Goes on if "the first is lower than or equal to the second" is `WHEN`, otherwise at the target.
-pub(crate) struct LowerEqual<const WHEN: bool>;
+/// The operation that [`Arithmetic::numbered`] gives for the number.
+pub(crate) struct Compute<const KERNEL: usize>;
 
-pub(crate) trait Arithmetic {
-    fn apply(left: f64, right: f64) -> f64;
-}
+/// Goes on if the answer to the question that [`Comparison::numbered`] gives for the number is `WHEN`, otherwise at the
+/// target.
+pub(crate) struct Compare<const ORDER: usize, const WHEN: bool>;
 
-impl Arithmetic for Add {
-    #[inline(always)]
-    fn apply(left: f64, right: f64) -> f64 {
-        left + right
-    }
-}
-
-impl Arithmetic for Subtract {
-    #[inline(always)]
-    fn apply(left: f64, right: f64) -> f64 {
-        left - right
-    }
-}
-
-impl Arithmetic for Multiply {
-    #[inline(always)]
-    fn apply(left: f64, right: f64) -> f64 {
-        left * right
-    }
-}
-
-impl Arithmetic for Divide {
-    #[inline(always)]
-    fn apply(left: f64, right: f64) -> f64 {
-        quotient(left, right)
-    }
-}
-
-impl<O: Arithmetic> Form for O {
+impl<const KERNEL: usize> Form for Compute<KERNEL> {
     fn step<A: Operand, B: Operand>() -> Step {
-        compute::<O, A, B>
+        compute::<KERNEL, A, B>
     }
 }
 
-impl<const WHEN: bool> Form for LowerEqual<WHEN> {
+impl<const ORDER: usize, const WHEN: bool> Form for Compare<ORDER, WHEN> {
     fn step<A: Operand, B: Operand>() -> Step {
-        lower_equal::<WHEN, A, B>
+        compare::<ORDER, WHEN, A, B>
     }
 }
 
@@ -262,15 +261,17 @@ steps! {
         let number = A::read((*at).first, number, view, frame);
         go_on!(at.add(1), number, view, frame)
     }
-    compute[O: Arithmetic, A: Operand, B: Operand](at, number, view, frame) {
+    compute[const KERNEL: usize, A: Operand, B: Operand](at, number, view, frame) {
         let left = A::read((*at).first, number, view, frame);
         let right = B::read((*at).second, number, view, frame);
-        go_on!(at.add(1), O::apply(left, right), view, frame)
+        let outcome = const { Arithmetic::numbered(KERNEL).row().exact }(left, right);
+        go_on!(at.add(1), outcome, view, frame)
     }
-    lower_equal[const WHEN: bool, A: Operand, B: Operand](at, number, view, frame) {
+    compare[const ORDER: usize, const WHEN: bool, A: Operand, B: Operand](at, number, view, frame) {
         let left = A::read((*at).first, number, view, frame);
         let right = B::read((*at).second, number, view, frame);
-        let next = if (left <= right) == WHEN { 1 } else { (*at).target as usize };
+        let holds = const { Comparison::numbered(ORDER).row().exact }(left, right);
+        let next = if holds == WHEN { 1 } else { (*at).target as usize };
         go_on!(at.add(next), number, view, frame)
     }
     /// Goes on if "the number is not zero" is `WHEN`, otherwise at the target.
@@ -305,14 +306,32 @@ steps! {
     /// Lets the game do something.
     perform(at, number, view, frame) {
         let cells = std::slice::from_raw_parts_mut(view, (*frame).cells);
-        let number = perform_deed(&*(*frame).deeds.add((*at).first as usize), cells, number);
+        let deed = &(&(*(*frame).code).bytecode.deeds)[(*at).first as usize];
+        let number = perform_deed(deed, cells, number);
         go_on!(at.add(1), number, view, frame)
+    }
+    /// Starts a program that looks ahead, which takes views of its own if it was given none.
+    begin(at, number, view, frame) {
+        let mut own = Views::new(MOST_VIEWS);
+        if (*frame).views.is_null() {
+            (*frame).views = &mut own;
+        }
+        go_on!(at.add(1), number, view, frame)
+    }
+    /// Evaluates the instructions behind it on the views that a scope enters, and goes on after them.
+    enter(at, _number, view, frame) {
+        let (code, views) = (&*(*frame).code, &mut *(*frame).views);
+        let ScopeCode { scope, starts } = &code.bytecode.scopes[(*at).first as usize];
+        let cells = std::slice::from_raw_parts_mut(view, (*frame).cells);
+        let number = scope.evaluate(code.lowered.memos(), cells, views, &mut Inside { at, starts, frame });
+        (*frame).views = views;
+        go_on!(at.add((*at).target as usize), number, view, frame)
     }
     /// Asks the game for the number of a parameter.
     ask(at, _number, view, frame) {
         let cells = std::slice::from_raw_parts(view, (*frame).cells);
         let (parameter, host) = halves((*at).first);
-        let number = (*(*frame).hosts.add(host)).ask(cells, parameter as u16);
+        let number = (&(*(*frame).code).bytecode.hosts)[host].ask(cells, parameter as u16);
         go_on!(at.add(1), number, view, frame)
     }
     /// Like [`Difference`], for processors that do not count bits.

@@ -5,7 +5,8 @@ use std::ops::AddAssign;
 
 use egg::Id;
 
-use crate::language::{Language, Op, Type};
+use crate::language::{Language, Type};
+use crate::operation::{Arithmetic, Condition, Meaning, Structure, Value};
 use crate::simplify::form::Forms;
 use crate::simplify::knowledge::Knowledge;
 use crate::tree::Tree;
@@ -80,36 +81,49 @@ impl Census<'_> {
         for (place, argument) in places.iter_mut().zip(self.tree.arguments(self.language, index)) {
             *place = argument;
         }
-        let [a, b, c, d] = places;
+        let [a, b, c, _] = places;
         // Nothing times zero is anything but zero.
         let matters = matters && node.factor != 0.0;
-        match op {
-            Op::And | Op::Nand => self.walk_pair(a, b, true, matters),
-            Op::Or | Op::Nor => self.walk_pair(a, b, false, matters),
-            Op::If => self.walk_choice([a, b, c], matters),
-            Op::Not => self.walk(a, matters),
-            Op::NotFirst | Op::First => {
-                self.walk(a, matters);
-                self.counts.explicit += self.tree.subtree(b).len();
+        match op.structure(node.constant) {
+            Structure::Kernel(kernel) => match kernel.meaning {
+                Meaning::Truth(Condition::Both(..) | Condition::Not(Condition::Both(..))) => {
+                    self.walk_pair(a, b, true, matters);
+                }
+                Meaning::Truth(Condition::Either(..) | Condition::Not(Condition::Either(..))) => {
+                    self.walk_pair(a, b, false, matters);
+                }
+                Meaning::Number(Value::Choose(Condition::Argument(_), ..)) => {
+                    self.walk_choice([a, b, c], matters);
+                }
+                Meaning::Number(Value::Compute(Arithmetic::Times, Value::Argument(_), _)) => {
+                    let (a_is_zero, b_is_zero) = (self.is_zero(a), self.is_zero(b));
+                    self.walk(a, matters && !b_is_zero);
+                    self.walk(b, matters && !a_is_zero);
+                }
+                Meaning::Number(Value::Compute(Arithmetic::Times, Value::Constant, _)) => {
+                    self.walk(a, matters && node.constant != 0.0);
+                }
+                _ => {
+                    for (position, place) in places[..kernel.takes.len()].iter().enumerate() {
+                        if op.intron() == Some(position) {
+                            self.counts.explicit += self.tree.subtree(*place).len();
+                        } else {
+                            self.walk(*place, matters);
+                        }
+                    }
+                }
+            },
+            Structure::Apply(_) => self.walk(a, matters),
+            Structure::Scope(scope) => {
+                places[..scope.fold.takes().len()].iter().for_each(|place| self.walk(*place, matters));
             }
-            Op::Apply(_) => self.walk(a, matters),
             // What acts matters whatever becomes of its number.
-            Op::Do(deed) if deed.takes_one => self.walk(a, true),
-            Op::IfGreater | Op::IfPositive => {
-                let places = [a, b, c, d];
-                places[..op.takes().len()].iter().for_each(|place| self.walk(*place, matters));
-            }
-            Op::LowerEqual | Op::Greater | Op::Smaller | Op::Plus | Op::Minus | Op::Divide => {
-                self.walk(a, matters);
-                self.walk(b, matters);
-            }
-            Op::Times => {
-                let (a_is_zero, b_is_zero) = (self.is_zero(a), self.is_zero(b));
-                self.walk(a, matters && !b_is_zero);
-                self.walk(b, matters && !a_is_zero);
-            }
-            Op::Scale(_) => self.walk(a, matters && node.constant != 0.0),
-            Op::Number(_) | Op::Truth(_) | Op::Ephemeral(_) | Op::Read(_) | Op::Do(_) | Op::Call { .. } => {}
+            Structure::Do(deed) if deed.takes_one => self.walk(a, true),
+            Structure::Number(_)
+            | Structure::Truth(_)
+            | Structure::Read(_)
+            | Structure::Do(_)
+            | Structure::Call => {}
         }
     }
 

@@ -8,6 +8,8 @@ use std::fmt;
 
 use thiserror::Error;
 
+use crate::operation::Op;
+
 /// What a node returns and what a place in a program expects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Type {
@@ -139,120 +141,6 @@ pub struct Deed {
 
 /// What a cell kept for [`Read::Once`] holds until its number is known. No total arithmetic ever gives this pattern.
 pub const UNSET: u64 = u64::MAX;
-
-/// What a primitive does. An operation is pure if it has no effect and depends on the view alone, so that it may be
-/// dropped, repeated or rewritten; see [`Op::is_pure`]. Simplification leaves the others alone, and operands are worked
-/// out from left to right wherever one of them is not pure. This is the place for what later games bring, each as an
-/// operation of its own: making a move for its children and undoing it.
-#[derive(Clone, Copy, Debug)]
-pub enum Op {
-    /// Both are true; the second is asked only if the first is true.
-    And,
-    /// At least one is true; the second is asked only if the first is false.
-    Or,
-    /// Not both are true.
-    Nand,
-    /// None is true.
-    Nor,
-    /// The argument is false.
-    Not,
-    /// The first argument is false; the second is an explicitly defined intron, never evaluated.
-    NotFirst,
-    /// The first number is lower than or equal to the second.
-    LowerEqual,
-    /// The first number is greater than the second.
-    Greater,
-    /// The first number is smaller than the second.
-    Smaller,
-    /// The first number if the condition is true, otherwise the second; the other one is not evaluated.
-    If,
-    /// Sum.
-    Plus,
-    /// Difference.
-    Minus,
-    /// Product.
-    Times,
-    /// Quotient; 0 if the second number is 0.
-    Divide,
-    /// The third number if the first is greater than the second, otherwise the fourth.
-    IfGreater,
-    /// The second number if the first is greater than 0, otherwise the third.
-    IfPositive,
-    /// A function of one number.
-    Apply(Function),
-    /// Something that the game does.
-    Do(Deed),
-    /// Product with a constant drawn at creation.
-    Scale(Draw),
-    /// The first argument; the second is an explicitly defined intron, never evaluated.
-    First,
-    /// A number fixed in the language.
-    Number(f64),
-    /// A truth value fixed in the language.
-    Truth(bool),
-    /// A constant drawn at creation.
-    Ephemeral(Draw),
-    /// A question to the game.
-    Read(Read),
-    /// What another tree of the individual gives. It is replaced by that tree before anything is evaluated: see
-    /// [`Architecture::expanded`](crate::Architecture::expanded).
-    Call {
-        /// The number of that tree's part in the architecture.
-        part: usize,
-    },
-}
-
-impl Op {
-    /// What the arguments must be.
-    pub fn takes(&self) -> &'static [Type] {
-        use Type::{Bool, Float};
-        match self {
-            Op::And | Op::Or | Op::Nand | Op::Nor | Op::NotFirst => &[Bool, Bool],
-            Op::Not => &[Bool],
-            Op::LowerEqual
-            | Op::Greater
-            | Op::Smaller
-            | Op::Plus
-            | Op::Minus
-            | Op::Times
-            | Op::Divide
-            | Op::First => &[Float, Float],
-            Op::If => &[Bool, Float, Float],
-            Op::IfGreater => &[Float, Float, Float, Float],
-            Op::IfPositive => &[Float, Float, Float],
-            Op::Scale(_) | Op::Apply(_) => &[Float],
-            Op::Do(deed) if deed.takes_one => &[Float],
-            Op::Do(_) => &[],
-            Op::Number(_) | Op::Truth(_) | Op::Ephemeral(_) | Op::Read(_) | Op::Call { .. } => &[],
-        }
-    }
-
-    /// Whether it has no effect and depends on the view alone. Of what is called nothing is known.
-    pub fn is_pure(&self) -> bool {
-        !matches!(self, Op::Do(_) | Op::Call { .. })
-    }
-
-    /// Where this operation's constant comes from, if each node has its own.
-    pub fn draw(&self) -> Option<Draw> {
-        match self {
-            Op::Scale(draw) | Op::Ephemeral(draw) => Some(*draw),
-            _ => None,
-        }
-    }
-
-    /// What this operation's parameter ranges over, if it has one.
-    pub fn domain(&self) -> Option<Domain> {
-        match self {
-            Op::Read(Read::Bit { of, .. } | Read::Of { of, .. }) => Some(*of),
-            _ => None,
-        }
-    }
-
-    /// Which argument, if any, is an explicitly defined intron.
-    pub fn intron(&self) -> Option<usize> {
-        matches!(self, Op::NotFirst | Op::First).then_some(1)
-    }
-}
 
 /// One function or terminal of a language.
 #[derive(Clone, Copy, Debug)]
@@ -467,6 +355,15 @@ impl Language {
             .map(|(_, opcode)| opcode)
     }
 
+    /// The cells that keep numbers for a view.
+    pub(crate) fn memos(&self) -> Vec<u16> {
+        let memo = |primitive: &Primitive| match primitive.op {
+            Op::Read(Read::Once { memo, .. }) => Some(memo),
+            _ => None,
+        };
+        self.primitives.iter().filter_map(memo).collect()
+    }
+
     /// A number that changes whenever a program's meaning could: names, types, ranges and values, not descriptions.
     pub fn hash(&self) -> u64 {
         self.hash
@@ -591,42 +488,6 @@ fn shallowest_for(primitives: &[Primitive], levels: &[Option<usize>], slot: Type
     fitting.filter_map(|(_, levels)| *levels).min()
 }
 
-/// What an operation does, in a form that stays the same as long as it does. What a game computes in a reading of its
-/// own is known by its name and range alone.
-fn operation(op: &Op) -> String {
-    match op {
-        Op::And => "and".to_owned(),
-        Op::Or => "or".to_owned(),
-        Op::Nand => "nand".to_owned(),
-        Op::Nor => "nor".to_owned(),
-        Op::Not => "not".to_owned(),
-        Op::NotFirst => "not first".to_owned(),
-        Op::LowerEqual => "lower equal".to_owned(),
-        Op::Greater => "greater".to_owned(),
-        Op::Smaller => "smaller".to_owned(),
-        Op::If => "if".to_owned(),
-        Op::Plus => "plus".to_owned(),
-        Op::Minus => "minus".to_owned(),
-        Op::Times => "times".to_owned(),
-        Op::Divide => "divide".to_owned(),
-        Op::IfGreater => "if greater".to_owned(),
-        Op::IfPositive => "if positive".to_owned(),
-        Op::Apply(function) => format!("apply {}", function.name),
-        Op::Do(deed) => format!("do {} {:?}", deed.name, deed.within),
-        Op::Scale(_) => "scale".to_owned(),
-        Op::First => "first".to_owned(),
-        Op::Number(value) => format!("number {value}"),
-        Op::Truth(value) => format!("truth {value}"),
-        Op::Ephemeral(_) => "ephemeral".to_owned(),
-        Op::Call { part } => format!("call {part}"),
-        Op::Read(Read::Count { cell }) => format!("count {cell}"),
-        Op::Read(Read::CountDifference { cell, minus }) => format!("count {cell} minus {minus}"),
-        Op::Read(Read::Bit { cell, .. }) => format!("bit of {cell}"),
-        Op::Read(Read::Number { cell, within }) => format!("number in {cell} {within:?}"),
-        Op::Read(Read::Once { within, .. } | Read::Of { within, .. }) => format!("computed {within:?}"),
-    }
-}
-
 /// FNV-1a over everything that decides what a program text means.
 fn fingerprint(primitives: &[Primitive]) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325u64;
@@ -637,7 +498,7 @@ fn fingerprint(primitives: &[Primitive]) -> u64 {
     };
     for primitive in primitives {
         add(&primitive.signature());
-        add(&operation(&primitive.op));
+        add(&primitive.op.identity());
         if let Some(domain) = primitive.op.domain() {
             domain.values.iter().for_each(|value| add(value));
         }

@@ -12,8 +12,9 @@ pub mod interpret;
 pub mod introns;
 pub mod language;
 mod lower;
-pub mod node_rate;
+pub mod operation;
 pub mod reading;
+pub mod scope;
 pub mod simplify;
 mod sums;
 pub mod text;
@@ -29,11 +30,13 @@ pub use individual::{Architecture, Birth, Individual, Measure, Part};
 pub use interpret::Code;
 pub use introns::{IntronCounts, count_introns};
 pub use language::{
-    Deed, Domain, Draw, Function, Language, LanguageError, Op, Primitive, Read, Reading, Type, UNSET,
+    Deed, Domain, Draw, Function, Language, LanguageError, Primitive, Read, Reading, Type, UNSET,
 };
-pub use lower::total;
+pub use operation::{Op, total};
+pub use scope::{Fold, MOST_VIEWS, Scope, Views};
 pub use simplify::simplify;
 pub use sums::{scale_sums, tidy_sums};
 pub use text::{ParseError, nearest};
+pub use trace::Trace;
 pub use tree::{Node, Place, Tree};
 pub use vary::{Limits, Picking};

@@ -5,18 +5,10 @@
 //! a lowered program gives the bits that its tree gives.
 
 use crate::calls::EXPANDED;
-use crate::language::{Deed, Function, Language, Op, Read, Reading, Type, UNSET};
-use crate::tree::Tree;
-
-/// Makes any outcome of arithmetic finite: NaN becomes 0, an infinity the largest number of its sign.
-pub fn total(number: f64) -> f64 {
-    if number.is_nan() { 0.0 } else { number.clamp(f64::MIN, f64::MAX) }
-}
-
-/// The quotient of two numbers, 0 if the second is 0.
-pub(crate) fn quotient(left: f64, right: f64) -> f64 {
-    if right == 0.0 { 0.0 } else { left / right }
-}
+use crate::language::{Deed, Function, Language, Read, Reading, Type, UNSET};
+use crate::operation::{Arithmetic, Comparison, Condition, Kernel, Meaning, Structure, Value, total};
+use crate::scope::Scope;
+use crate::tree::{Tree, arguments};
 
 /// The smallest and the largest number that a part of a program can give.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,6 +18,9 @@ pub(crate) struct Range {
 }
 
 impl Range {
+    /// Every number and the infinities.
+    pub(crate) const UNBOUNDED: Range = Range { low: f64::NEG_INFINITY, high: f64::INFINITY };
+
     fn only(number: f64) -> Self {
         Range { low: number, high: number }
     }
@@ -39,28 +34,17 @@ impl Range {
         }
     }
 
-    fn holding(numbers: &[f64]) -> Self {
-        let low = numbers.iter().copied().fold(f64::INFINITY, f64::min);
-        let high = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    /// What lies between the outcomes of an operation on the ends of two ranges.
+    pub(crate) fn of_ends(a: Range, b: Range, operation: fn(f64, f64) -> f64) -> Self {
+        let ends = [(a.low, b.low), (a.low, b.high), (a.high, b.low), (a.high, b.high)];
+        let numbers = ends.map(|(a, b)| operation(a, b));
+        let low = numbers.into_iter().fold(f64::INFINITY, f64::min);
+        let high = numbers.into_iter().fold(f64::NEG_INFINITY, f64::max);
         Range { low, high }
     }
 
-    /// Rounding keeps order, so an operation on the ends of ranges bounds the operation on everything between.
-    fn plus(self, other: Range) -> Self {
-        Range { low: self.low + other.low, high: self.high + other.high }
-    }
-
-    fn minus(self, other: Range) -> Self {
-        Range { low: self.low - other.high, high: self.high - other.low }
-    }
-
-    fn times(self, other: Range) -> Self {
-        let ends =
-            [(self.low, other.low), (self.low, other.high), (self.high, other.low), (self.high, other.high)];
-        Range::holding(&ends.map(|(a, b)| a * b))
-    }
-
-    fn or(self, other: Range) -> Self {
+    /// What lies in one of the two.
+    pub(crate) fn or(self, other: Range) -> Self {
         Range { low: self.low.min(other.low), high: self.high.max(other.high) }
     }
 
@@ -68,7 +52,7 @@ impl Range {
         self.low.is_finite() && self.high.is_finite()
     }
 
-    fn excludes_zero(self) -> bool {
+    pub(crate) fn excludes_zero(self) -> bool {
         self.low > 0.0 || self.high < 0.0
     }
 }
@@ -76,13 +60,15 @@ impl Range {
 /// A number that the game works out, kept within the range that its terminal declares.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HostReading {
+    /// The terminal's name.
+    pub(crate) terminal: &'static str,
     pub(crate) compute: Reading,
     pub(crate) within: Range,
 }
 
 impl HostReading {
-    pub(crate) fn new(compute: Reading, within: (f64, f64)) -> Self {
-        HostReading { compute, within: Range::declared(within) }
+    pub(crate) fn new(terminal: &'static str, compute: Reading, within: (f64, f64)) -> Self {
+        HostReading { terminal, compute, within: Range::declared(within) }
     }
 
     /// What the game answers, made finite and kept within the declared range, on which the proofs rest.
@@ -141,27 +127,13 @@ pub(crate) enum Number {
         of: NumberId,
         clamp: bool,
     },
-    Plus {
+    Compute {
+        kernel: Arithmetic,
         left: NumberId,
         right: NumberId,
         clamp: bool,
-    },
-    Minus {
-        left: NumberId,
-        right: NumberId,
-        clamp: bool,
-    },
-    Times {
-        left: NumberId,
-        right: NumberId,
-        clamp: bool,
-    },
-    /// The quotient; `guard` says that the divisor may be 0.
-    Divide {
-        left: NumberId,
-        right: NumberId,
-        guard: bool,
-        clamp: bool,
+        /// Whether the second number may be 0.
+        by_zero: bool,
     },
     Apply {
         function: Function,
@@ -176,14 +148,37 @@ pub(crate) enum Number {
         then: NumberId,
         otherwise: NumberId,
     },
+    /// The scope of this number, see [`Lowered::scope`].
+    Scope(u32),
+}
+
+/// A scope with the numbers that it folds.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LoweredScope {
+    pub(crate) scope: Scope,
+    pub(crate) arguments: [Option<NumberId>; 3],
+}
+
+impl Number {
+    /// The numbers that it is worked out from, conditions apart.
+    fn operands(self) -> [Option<NumberId>; 2] {
+        match self {
+            Number::Compute { left: one, right: two, .. } | Number::If { then: one, otherwise: two, .. } => {
+                [Some(one), Some(two)]
+            }
+            Number::Multiply { of, .. } | Number::Apply { of, .. } => [Some(of), None],
+            Number::Do { of, .. } => [of, None],
+            _ => [None, None],
+        }
+    }
 }
 
 /// A part of a program that gives a truth value that depends on the view.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Truth {
-    /// The number, which is no constant, differs from zero.
+    /// The number differs from zero.
     NotZero(NumberId),
-    LowerEqual(NumberId, NumberId),
+    Compare(Comparison, NumberId, NumberId),
     Not(TruthId),
     And(TruthId, TruthId),
     Or(TruthId, TruthId),
@@ -196,15 +191,44 @@ enum Answer {
     Asked(TruthId),
 }
 
+/// What it takes to work a part out.
+#[derive(Clone, Copy, Debug)]
+struct Cost {
+    /// How many registers, if of two operands the one that takes more comes first, or the left one if an operand has an
+    /// effect.
+    registers: u16,
+    /// Whether it has no effect and enters no views.
+    is_pure: bool,
+}
+
+impl Cost {
+    const TERMINAL: Cost = Cost { registers: 1, is_pure: true };
+
+    /// One after the other, of which no number is kept.
+    fn or(self, other: Cost) -> Cost {
+        Cost { registers: self.registers.max(other.registers), is_pure: self.is_pure && other.is_pure }
+    }
+
+    /// Two operands, of which the one is kept while the other is worked out.
+    fn and(self, other: Cost) -> Cost {
+        let Cost { registers: most, is_pure } = self.or(other);
+        let registers = if is_pure {
+            most + u16::from(self.registers == other.registers)
+        } else {
+            most.max(other.registers + 1)
+        };
+        Cost { registers, is_pure }
+    }
+}
+
 /// A tree resolved for running. Parts are a tree again: each is used once.
 #[derive(Clone, Debug)]
 pub(crate) struct Lowered {
-    numbers: Vec<Number>,
-    truths: Vec<Truth>,
-    /// How many registers each number takes to work out.
-    registers: Vec<u16>,
-    /// Whether each number has no effect.
-    pure: Vec<bool>,
+    numbers: Vec<(Number, Cost, Range)>,
+    truths: Vec<(Truth, Cost)>,
+    scopes: Vec<LoweredScope>,
+    /// The cells that keep numbers, if there are scopes.
+    memos: Vec<u16>,
     root: NumberId,
     cells: usize,
 }
@@ -212,18 +236,8 @@ pub(crate) struct Lowered {
 impl Lowered {
     /// Lowers a well-formed tree whose root must be `root`. A truth value at the root becomes 1 or 0.
     pub(crate) fn new(tree: &Tree, language: &Language, root: Type) -> Self {
-        let capacity = tree.len();
-        let mut lowering = Lowering {
-            tree,
-            language,
-            numbers: Vec::with_capacity(capacity),
-            ranges: Vec::with_capacity(capacity),
-            truths: Vec::with_capacity(capacity),
-            registers: Vec::with_capacity(capacity),
-            pure: Vec::with_capacity(capacity),
-            truth_registers: Vec::with_capacity(capacity),
-            truth_pure: Vec::with_capacity(capacity),
-        };
+        let (numbers, truths) = (Vec::with_capacity(tree.len()), Vec::with_capacity(tree.len()));
+        let mut lowering = Lowering { tree, language, numbers, truths, scopes: Vec::new() };
         let root = match root {
             Type::Bool => {
                 let truth = lowering.truth(0);
@@ -231,8 +245,9 @@ impl Lowered {
             }
             Type::Float | Type::Query => lowering.number(0),
         };
-        let Lowering { numbers, truths, registers, pure, .. } = lowering;
-        Lowered { numbers, truths, registers, pure, root, cells: language.cells() }
+        let Lowering { numbers, truths, scopes, .. } = lowering;
+        let memos = if scopes.is_empty() { Vec::new() } else { language.memos() };
+        Lowered { numbers, truths, scopes, memos, root, cells: language.cells() }
     }
 
     /// The number that the program gives.
@@ -245,159 +260,91 @@ impl Lowered {
         self.cells
     }
 
+    /// Every scope, by its number.
+    pub(crate) fn scopes(&self) -> &[LoweredScope] {
+        &self.scopes
+    }
+
+    /// The cells that keep numbers, as far as scopes need to know them.
+    pub(crate) fn memos(&self) -> &[u16] {
+        &self.memos
+    }
+
     /// At least as many as there are parts.
     pub(crate) fn capacity(&self) -> usize {
         self.numbers.len() + self.truths.len()
     }
 
     pub(crate) fn number(&self, id: NumberId) -> &Number {
-        &self.numbers[id.0 as usize]
+        &self.numbers[id.0 as usize].0
     }
 
     pub(crate) fn truth(&self, id: TruthId) -> &Truth {
-        &self.truths[id.0 as usize]
+        &self.truths[id.0 as usize].0
     }
 
-    /// How many registers a number takes to work out if of two operands the one that takes more comes first, or the
-    /// left one if an operand has an effect.
+    /// How many registers a number takes to work out.
     pub(crate) fn registers(&self, id: NumberId) -> u16 {
-        self.registers[id.0 as usize]
+        self.numbers[id.0 as usize].1.registers
     }
 
-    /// Whether a number has no effect.
+    /// Whether a number has no effect and enters no views, so that it may be worked out in any order.
     pub(crate) fn is_pure(&self, id: NumberId) -> bool {
-        self.pure[id.0 as usize]
+        self.numbers[id.0 as usize].1.is_pure
     }
+}
 
-    /// How many parts are left to run, of the nodes that the tree had.
-    #[cfg(test)]
-    pub(crate) fn len(&self) -> usize {
-        self.number_len(self.root)
-    }
-
-    #[cfg(test)]
-    fn number_len(&self, id: NumberId) -> usize {
-        1 + match *self.number(id) {
-            Number::Constant(_)
-            | Number::Count { .. }
-            | Number::CountDifference { .. }
-            | Number::Bit { .. }
-            | Number::Held { .. }
-            | Number::Once { .. }
-            | Number::Of { .. }
-            | Number::Do { of: None, .. } => 0,
-            Number::Multiply { of, .. } | Number::Apply { of, .. } | Number::Do { of: Some(of), .. } => {
-                self.number_len(of)
-            }
-            Number::Plus { left, right, .. }
-            | Number::Minus { left, right, .. }
-            | Number::Divide { left, right, .. }
-            | Number::Times { left, right, .. } => self.number_len(left) + self.number_len(right),
-            Number::If { condition, then, otherwise } => {
-                self.truth_len(condition) + self.number_len(then) + self.number_len(otherwise)
-            }
-        }
-    }
-
-    #[cfg(test)]
-    fn truth_len(&self, id: TruthId) -> usize {
-        match *self.truth(id) {
-            Truth::NotZero(number) => self.number_len(number),
-            Truth::LowerEqual(left, right) => 1 + self.number_len(left) + self.number_len(right),
-            Truth::Not(inner) => self.truth_len(inner),
-            Truth::And(left, right) | Truth::Or(left, right) => {
-                1 + self.truth_len(left) + self.truth_len(right)
-            }
-        }
-    }
+/// A node whose kernel is worked out.
+struct Site {
+    constant: f64,
+    /// Where its arguments start. One that it has not is never asked for.
+    arguments: [usize; 4],
 }
 
 struct Lowering<'a> {
     tree: &'a Tree,
     language: &'a Language,
-    numbers: Vec<Number>,
-    /// The range of each number.
-    ranges: Vec<Range>,
-    truths: Vec<Truth>,
-    registers: Vec<u16>,
-    pure: Vec<bool>,
-    truth_registers: Vec<u16>,
-    truth_pure: Vec<bool>,
+    numbers: Vec<(Number, Cost, Range)>,
+    truths: Vec<(Truth, Cost)>,
+    scopes: Vec<LoweredScope>,
 }
 
 impl Lowering<'_> {
     fn push(&mut self, number: Number, range: Range) -> NumberId {
-        let registers = match number {
-            Number::Constant(_)
-            | Number::Count { .. }
-            | Number::CountDifference { .. }
-            | Number::Bit { .. }
-            | Number::Held { .. }
-            | Number::Once { .. }
-            | Number::Of { .. }
-            | Number::Do { of: None, .. } => 1,
-            Number::Multiply { of, .. } | Number::Apply { of, .. } | Number::Do { of: Some(of), .. } => {
-                self.registers[of.0 as usize]
-            }
-            Number::Plus { left, right, .. }
-            | Number::Minus { left, right, .. }
-            | Number::Divide { left, right, .. }
-            | Number::Times { left, right, .. } => self.registers_of_both(left, right),
-            Number::If { condition, then, otherwise } => self.truth_registers[condition.0 as usize]
-                .max(self.registers[then.0 as usize])
-                .max(self.registers[otherwise.0 as usize]),
+        let [one, two] = number.operands().map(|id| id.map_or(Cost::TERMINAL, |id| self.cost(id)));
+        let mut cost = match number {
+            Number::Compute { .. } => one.and(two),
+            Number::If { condition, .. } => one.or(two).or(self.truth_cost(condition)),
+            _ => one.or(two),
         };
-        let pure = |id: NumberId| self.pure[id.0 as usize];
-        let is_pure = match number {
-            Number::Do { .. } => false,
-            Number::Multiply { of, .. } | Number::Apply { of, .. } => pure(of),
-            Number::Plus { left, right, .. }
-            | Number::Minus { left, right, .. }
-            | Number::Divide { left, right, .. }
-            | Number::Times { left, right, .. } => pure(left) && pure(right),
-            Number::If { condition, then, otherwise } => {
-                self.truth_pure[condition.0 as usize] && pure(then) && pure(otherwise)
-            }
-            _ => true,
-        };
-        self.registers.push(registers);
-        self.pure.push(is_pure);
-        self.numbers.push(number);
-        self.ranges.push(range);
+        if let Number::Scope(number) = number {
+            let arguments = self.scopes[number as usize].arguments.into_iter().flatten();
+            cost = arguments.fold(cost, |cost, id| cost.or(self.cost(id)));
+        }
+        cost.is_pure &= !matches!(number, Number::Do { .. } | Number::Scope(_));
+        self.numbers.push((number, cost, range));
         NumberId(self.numbers.len() as u32 - 1)
     }
 
-    fn registers_of_both(&self, left: NumberId, right: NumberId) -> u16 {
-        let in_order = !self.are_pure(left, right);
-        let (left, right) = (self.registers[left.0 as usize], self.registers[right.0 as usize]);
-        if in_order { left.max(right + 1) } else { left.max(right) + u16::from(left == right) }
-    }
-
-    fn are_pure(&self, left: NumberId, right: NumberId) -> bool {
-        self.pure[left.0 as usize] && self.pure[right.0 as usize]
-    }
-
-    fn push_truth(&mut self, truth: Truth) -> Answer {
-        let registers = match truth {
-            Truth::NotZero(number) => self.registers[number.0 as usize],
-            Truth::LowerEqual(left, right) => self.registers_of_both(left, right),
-            Truth::Not(inner) => self.truth_registers[inner.0 as usize],
+    fn push_truth(&mut self, truth: Truth) -> TruthId {
+        let cost = match truth {
+            Truth::NotZero(number) => self.cost(number),
+            Truth::Compare(_, left, right) => self.cost(left).and(self.cost(right)),
+            Truth::Not(inner) => self.truth_cost(inner),
             Truth::And(left, right) | Truth::Or(left, right) => {
-                self.truth_registers[left.0 as usize].max(self.truth_registers[right.0 as usize])
+                self.truth_cost(left).or(self.truth_cost(right))
             }
         };
-        let is_pure = match truth {
-            Truth::NotZero(number) => self.pure[number.0 as usize],
-            Truth::LowerEqual(left, right) => self.are_pure(left, right),
-            Truth::Not(inner) => self.truth_pure[inner.0 as usize],
-            Truth::And(left, right) | Truth::Or(left, right) => {
-                self.truth_pure[left.0 as usize] && self.truth_pure[right.0 as usize]
-            }
-        };
-        self.truth_registers.push(registers);
-        self.truth_pure.push(is_pure);
-        self.truths.push(truth);
-        Answer::Asked(TruthId(self.truths.len() as u32 - 1))
+        self.truths.push((truth, cost));
+        TruthId(self.truths.len() as u32 - 1)
+    }
+
+    fn cost(&self, id: NumberId) -> Cost {
+        self.numbers[id.0 as usize].1
+    }
+
+    fn truth_cost(&self, id: TruthId) -> Cost {
+        self.truths[id.0 as usize].1
     }
 
     fn constant(&mut self, number: f64) -> NumberId {
@@ -406,119 +353,61 @@ impl Lowering<'_> {
     }
 
     fn range(&self, id: NumberId) -> Range {
-        self.ranges[id.0 as usize]
+        self.numbers[id.0 as usize].2
     }
 
     fn known(&self, id: NumberId) -> Option<f64> {
-        match self.numbers[id.0 as usize] {
+        match self.numbers[id.0 as usize].0 {
             Number::Constant(number) => Some(number),
             _ => None,
         }
     }
 
-    /// Where the arguments of the node at `index` start. An argument that it has not is never asked for.
-    fn arguments(&self, index: usize) -> [usize; 4] {
-        let mut starts = [0; 4];
-        for (start, argument) in starts.iter_mut().zip(self.tree.arguments(self.language, index)) {
+    /// The node at `index`, whose kernel takes so many arguments.
+    fn site(&self, index: usize, arity: usize) -> Site {
+        let nodes = self.tree.nodes();
+        let mut site = Site { constant: nodes[index].constant, arguments: [0; 4] };
+        for (start, argument) in site.arguments.iter_mut().zip(arguments(nodes, index, arity)) {
             *start = argument;
         }
-        starts
+        site
     }
 
     /// The node at `index` as a number, its factor included.
     fn number(&mut self, index: usize) -> NumberId {
         let node = self.tree.nodes()[index];
         let primitive = self.language.primitive(node.opcode);
-        let [first, second, third, fourth] = self.arguments(index);
-        let number = match primitive.op {
-            Op::Plus => {
-                let (left, right) = (self.number(first), self.number(second));
-                self.arithmetic(
-                    left,
-                    right,
-                    |a, b| a + b,
-                    Range::plus,
-                    |left, right, clamp| Number::Plus { left, right, clamp },
-                )
-            }
-            Op::Minus => {
-                let (left, right) = (self.number(first), self.number(second));
-                self.arithmetic(
-                    left,
-                    right,
-                    |a, b| a - b,
-                    Range::minus,
-                    |left, right, clamp| Number::Minus { left, right, clamp },
-                )
-            }
-            Op::Times => {
-                let (left, right) = (self.number(first), self.number(second));
-                match (self.known(left), self.known(right)) {
-                    (Some(by), _) => self.multiply(by, right),
-                    (_, Some(by)) => self.multiply(by, left),
-                    _ => {
-                        let range = self.range(left).times(self.range(right));
-                        let number = Number::Times { left, right, clamp: !range.is_finite() };
-                        self.push(number, Range::declared((range.low, range.high)))
+        let number = match primitive.op.structure(node.constant) {
+            Structure::Kernel(kernel) => {
+                let site = self.site(index, kernel.takes.len());
+                match &kernel.meaning {
+                    Meaning::Number(value) => self.value(value, &site),
+                    Meaning::Truth(condition) => {
+                        let truth = self.condition(condition, &site);
+                        self.one_or_zero(truth)
                     }
                 }
             }
-            Op::Divide => {
-                let (left, right) = (self.number(first), self.number(second));
-                self.divide(left, right)
-            }
-            Op::IfGreater => {
-                let (left, right) = (self.number(first), self.number(second));
-                let not_greater = self.lower_equal(left, right);
-                self.choice(not_greater, fourth, third)
-            }
-            Op::IfPositive => {
-                let left = self.number(first);
-                let right = self.constant(0.0);
-                let not_positive = self.lower_equal(left, right);
-                self.choice(not_positive, third, second)
-            }
-            Op::Apply(function) => {
-                let of = self.number(first);
+            Structure::Number(number) => self.constant(number),
+            Structure::Truth(truth) => self.one_or_zero(Answer::Known(truth)),
+            Structure::Read(read) => self.read(primitive.name, read, node.parameter),
+            Structure::Apply(function) => {
+                let of = self.number(index + 1);
                 match self.known(of) {
                     Some(number) => self.constant((function.apply)(number)),
                     None => {
                         let Range { low, high } = self.range(of);
                         let range = Range::declared((function.within)(low, high));
-                        self.push(Number::Apply { function, of }, range)
+                        self.push(Number::Apply { function: *function, of }, range)
                     }
                 }
             }
-            Op::Do(deed) => {
-                let of = deed.takes_one.then(|| self.number(first));
-                self.push(Number::Do { deed, of }, Range::declared(deed.within))
+            Structure::Do(deed) => {
+                let of = deed.takes_one.then(|| self.number(index + 1));
+                self.push(Number::Do { deed: *deed, of }, Range::declared(deed.within))
             }
-            Op::Scale(_) => {
-                let of = self.number(first);
-                self.multiply(total(node.constant), of)
-            }
-            Op::First => self.number(first),
-            Op::If => {
-                let condition = self.truth(first);
-                self.choice(condition, second, third)
-            }
-            Op::Number(number) => self.constant(number),
-            Op::Ephemeral(_) => self.constant(node.constant),
-            Op::Read(read) => self.read(read, node.parameter),
-            Op::Call { .. } => unreachable!("{EXPANDED}"),
-            Op::And
-            | Op::Or
-            | Op::Nand
-            | Op::Nor
-            | Op::Not
-            | Op::NotFirst
-            | Op::LowerEqual
-            | Op::Greater
-            | Op::Smaller
-            | Op::Truth(_) => {
-                let truth = self.truth_of_op(index);
-                self.one_or_zero(truth)
-            }
+            Structure::Scope(scope) => self.scope(scope, index),
+            Structure::Call => unreachable!("{EXPANDED}"),
         };
         if primitive.returns.is_numeric() && node.factor != 1.0 {
             self.multiply(total(node.factor), number)
@@ -527,59 +416,47 @@ impl Lowering<'_> {
         }
     }
 
-    fn arithmetic(
-        &mut self,
-        left: NumberId,
-        right: NumberId,
-        known: fn(f64, f64) -> f64,
-        range: fn(Range, Range) -> Range,
-        open: fn(NumberId, NumberId, bool) -> Number,
-    ) -> NumberId {
-        if let (Some(a), Some(b)) = (self.known(left), self.known(right)) {
-            return self.constant(known(a, b));
-        }
-        let range = range(self.range(left), self.range(right));
-        self.push(open(left, right, !range.is_finite()), Range::declared((range.low, range.high)))
-    }
-
-    /// The node at `then` or the one at `otherwise`.
-    fn choice(&mut self, condition: Answer, then: usize, otherwise: usize) -> NumberId {
-        match condition {
-            Answer::Known(true) => self.number(then),
-            Answer::Known(false) => self.number(otherwise),
-            Answer::Asked(condition) => {
-                let (then, otherwise) = (self.number(then), self.number(otherwise));
-                let range = self.range(then).or(self.range(otherwise));
-                self.push(Number::If { condition, then, otherwise }, range)
+    fn value(&mut self, value: &Value, site: &Site) -> NumberId {
+        match value {
+            Value::Argument(place) => self.number(site.arguments[*place]),
+            Value::Constant => self.constant(site.constant),
+            Value::Fixed(number) => self.constant(*number),
+            Value::Compute(kernel, left, right) => {
+                let (left, right) = (self.value(left, site), self.value(right, site));
+                self.compute(*kernel, left, right)
             }
+            Value::Choose(condition, then, otherwise) => match self.condition(condition, site) {
+                Answer::Known(true) => self.value(then, site),
+                Answer::Known(false) => self.value(otherwise, site),
+                Answer::Asked(condition) => {
+                    let (then, otherwise) = (self.value(then, site), self.value(otherwise, site));
+                    let range = self.range(then).or(self.range(otherwise));
+                    self.push(Number::If { condition, then, otherwise }, range)
+                }
+            },
         }
     }
 
-    fn divide(&mut self, left: NumberId, right: NumberId) -> NumberId {
-        if let (Some(a), Some(b)) = (self.known(left), self.known(right)) {
-            return self.constant(quotient(a, b));
+    fn compute(&mut self, kernel: Arithmetic, left: NumberId, right: NumberId) -> NumberId {
+        match (kernel, self.known(left), self.known(right)) {
+            (_, Some(a), Some(b)) => return self.constant((kernel.row().exact)(a, b)),
+            (Arithmetic::Times, Some(by), None) => return self.multiply(by, right),
+            (Arithmetic::Times, None, Some(by)) => return self.multiply(by, left),
+            _ => {}
         }
         let (a, b) = (self.range(left), self.range(right));
-        let range = if b.excludes_zero() {
-            let ends = [(a.low, b.low), (a.low, b.high), (a.high, b.low), (a.high, b.high)];
-            Range::holding(&ends.map(|(a, b)| a / b))
-        } else {
-            Range { low: f64::NEG_INFINITY, high: f64::INFINITY }
-        };
-        let clamp = !range.is_finite();
-        let guard = !b.excludes_zero();
-        self.push(Number::Divide { left, right, guard, clamp }, Range::declared((range.low, range.high)))
+        let range = (kernel.row().range)(a, b);
+        let (clamp, by_zero) = (!range.is_finite(), !b.excludes_zero());
+        let number = Number::Compute { kernel, left, right, clamp, by_zero };
+        self.push(number, Range::declared((range.low, range.high)))
     }
 
-    /// Whether the first is lower than or equal to the second; known only if nothing is lost by not asking.
-    fn lower_equal(&mut self, left: NumberId, right: NumberId) -> Answer {
-        let (a, b) = (self.range(left), self.range(right));
-        if self.are_pure(left, right) && a.high <= b.low {
-            Answer::Known(true)
-        } else if self.are_pure(left, right) && a.low > b.high {
-            Answer::Known(false)
-        } else {
-            self.push_truth(Truth::LowerEqual(left, right))
+    /// Known only if nothing is lost by not asking.
+    fn compare(&mut self, order: Comparison, left: NumberId, right: NumberId) -> Answer {
+        let decided = (order.row().decided)(self.range(left), self.range(right));
+        match decided.filter(|_| self.cost(left).or(self.cost(right)).is_pure) {
+            Some(known) => Answer::Known(known),
+            None => Answer::Asked(self.push_truth(Truth::Compare(order, left, right))),
         }
     }
 
@@ -587,13 +464,13 @@ impl Lowering<'_> {
         if let Some(number) = self.known(of) {
             return self.constant(by * number);
         }
-        let range = self.range(of).times(Range::only(by));
+        let range = (Arithmetic::Times.row().range)(self.range(of), Range::only(by));
         let clamp = !range.is_finite();
         self.push(Number::Multiply { by, of, clamp }, Range::declared((range.low, range.high)))
     }
 
-    fn read(&mut self, read: Read, parameter: u16) -> NumberId {
-        match read {
+    fn read(&mut self, terminal: &'static str, read: &Read, parameter: u16) -> NumberId {
+        match *read {
             Read::Count { cell } => self.push(Number::Count { cell }, Range { low: 0.0, high: 64.0 }),
             Read::CountDifference { cell, minus } => {
                 self.push(Number::CountDifference { cell, minus }, Range { low: -64.0, high: 64.0 })
@@ -603,14 +480,31 @@ impl Lowering<'_> {
             }
             Read::Number { cell, within } => self.push(Number::Held { cell }, Range::declared(within)),
             Read::Once { compute, memo, within } => {
-                let host = HostReading::new(compute, within);
+                let host = HostReading::new(terminal, compute, within);
                 self.push(Number::Once { host, memo }, host.within)
             }
             Read::Of { compute, within, .. } => {
-                let host = HostReading::new(compute, within);
+                let host = HostReading::new(terminal, compute, within);
                 self.push(Number::Of { host, parameter }, host.within)
             }
         }
+    }
+
+    fn scope(&mut self, scope: &Scope, index: usize) -> NumberId {
+        let takes = scope.fold.takes();
+        let mut lowered = [None; 3];
+        let starts = arguments(self.tree.nodes(), index, takes.len());
+        for (argument, (start, slot)) in lowered.iter_mut().zip(starts.zip(takes)) {
+            *argument = Some(if *slot == Type::Bool {
+                let truth = self.truth(start);
+                self.one_or_zero(truth)
+            } else {
+                self.number(start)
+            });
+        }
+        let Range { low, high } = scope.fold.range(lowered.map(|id| id.map(|id| self.range(id))));
+        self.scopes.push(LoweredScope { scope: *scope, arguments: lowered });
+        self.push(Number::Scope(self.scopes.len() as u32 - 1), Range::declared((low, high)))
     }
 
     fn one_or_zero(&mut self, truth: Answer) -> NumberId {
@@ -636,55 +530,32 @@ impl Lowering<'_> {
 
     /// What the operation at `index` says, without regard to the node's factor.
     fn truth_of_op(&mut self, index: usize) -> Answer {
-        let [first, second, ..] = self.arguments(index);
-        match self.language.primitive(self.tree.nodes()[index].opcode).op {
-            Op::And => self.and(first, second),
-            Op::Or => self.or(first, second),
-            Op::Nand => {
-                let both = self.and(first, second);
-                self.not(both)
+        let node = self.tree.nodes()[index];
+        match self.language.primitive(node.opcode).op.structure(node.constant) {
+            Structure::Truth(truth) => Answer::Known(truth),
+            Structure::Kernel(Kernel { meaning: Meaning::Truth(condition), takes, .. }) => {
+                let site = self.site(index, takes.len());
+                self.condition(condition, &site)
             }
-            Op::Nor => {
-                let either = self.or(first, second);
-                self.not(either)
-            }
-            Op::Not | Op::NotFirst => {
-                let inner = self.truth(first);
-                self.not(inner)
-            }
-            Op::LowerEqual => {
-                let (left, right) = (self.number(first), self.number(second));
-                self.lower_equal(left, right)
-            }
-            // Numbers are never NaN, so the order of any two is known.
-            Op::Greater => {
-                let (left, right) = (self.number(first), self.number(second));
-                let lower = self.lower_equal(left, right);
-                self.not(lower)
-            }
-            Op::Smaller => {
-                let (left, right) = (self.number(first), self.number(second));
-                let lower = self.lower_equal(right, left);
-                self.not(lower)
-            }
-            Op::Truth(truth) => Answer::Known(truth),
-            Op::Plus
-            | Op::Minus
-            | Op::Times
-            | Op::Divide
-            | Op::IfGreater
-            | Op::IfPositive
-            | Op::Apply(_)
-            | Op::Do(_)
-            | Op::Scale(_)
-            | Op::First
-            | Op::If
-            | Op::Number(_)
-            | Op::Ephemeral(_)
-            | Op::Read(_)
-            | Op::Call { .. } => {
+            _ => {
                 let number = self.number(index);
                 self.not_zero(number)
+            }
+        }
+    }
+
+    fn condition(&mut self, condition: &Condition, site: &Site) -> Answer {
+        match condition {
+            Condition::Argument(place) => self.truth(site.arguments[*place]),
+            Condition::Not(inner) => match self.condition(inner, site) {
+                Answer::Known(truth) => Answer::Known(!truth),
+                Answer::Asked(truth) => Answer::Asked(self.push_truth(Truth::Not(truth))),
+            },
+            Condition::Both(one, two) => self.pair(one, two, true, site),
+            Condition::Either(one, two) => self.pair(one, two, false, site),
+            Condition::Compare(order, left, right) => {
+                let (left, right) = (self.value(left, site), self.value(right, site));
+                self.compare(*order, left, right)
             }
         }
     }
@@ -693,55 +564,41 @@ impl Lowering<'_> {
         if let Some(number) = self.known(number) {
             return Answer::Known(number != 0.0);
         }
-        if self.range(number).excludes_zero() && self.pure[number.0 as usize] {
+        if self.range(number).excludes_zero() && self.cost(number).is_pure {
             return Answer::Known(true);
         }
-        match self.numbers[number.0 as usize] {
+        let asked = match self.numbers[number.0 as usize].0 {
             // Whole numbers do not vanish when multiplied, whereas a fraction may round to zero.
-            Number::Multiply { by, of, .. } if by != 0.0 && self.is_whole(of) => {
-                self.push_truth(Truth::NotZero(of))
-            }
-            _ => self.push_truth(Truth::NotZero(number)),
-        }
+            Number::Multiply { by, of, .. } if by != 0.0 && self.is_whole(of) => of,
+            _ => number,
+        };
+        Answer::Asked(self.push_truth(Truth::NotZero(asked)))
     }
 
     fn is_whole(&self, number: NumberId) -> bool {
         matches!(
-            self.numbers[number.0 as usize],
+            self.numbers[number.0 as usize].0,
             Number::Count { .. } | Number::CountDifference { .. } | Number::Bit { .. }
         )
     }
 
-    fn not(&mut self, truth: Answer) -> Answer {
-        match truth {
-            Answer::Known(truth) => Answer::Known(!truth),
-            Answer::Asked(truth) => self.push_truth(Truth::Not(truth)),
-        }
-    }
-
-    fn and(&mut self, first: usize, second: usize) -> Answer {
-        let left = match self.truth(first) {
-            Answer::Known(true) => return self.truth(second),
-            Answer::Known(false) => return Answer::Known(false),
+    /// Both are true (`all`), or at least one is. The second is asked only where the first leaves it open, and what the
+    /// second is known to be does not excuse a first that acts.
+    fn pair(&mut self, one: &Condition, two: &Condition, all: bool, site: &Site) -> Answer {
+        let left = match self.condition(one, site) {
+            Answer::Known(known) if known == all => return self.condition(two, site),
+            Answer::Known(known) => return Answer::Known(known),
             Answer::Asked(left) => left,
         };
-        match self.truth(second) {
-            Answer::Known(true) => Answer::Asked(left),
-            Answer::Known(false) => Answer::Known(false),
-            Answer::Asked(right) => self.push_truth(Truth::And(left, right)),
-        }
-    }
-
-    fn or(&mut self, first: usize, second: usize) -> Answer {
-        let left = match self.truth(first) {
-            Answer::Known(false) => return self.truth(second),
-            Answer::Known(true) => return Answer::Known(true),
-            Answer::Asked(left) => left,
+        let right = match self.condition(two, site) {
+            Answer::Known(known) if known == all => return Answer::Asked(left),
+            Answer::Known(known) if self.truth_cost(left).is_pure => return Answer::Known(known),
+            Answer::Known(known) => {
+                let number = self.constant(f64::from(u8::from(known)));
+                self.push_truth(Truth::NotZero(number))
+            }
+            Answer::Asked(right) => right,
         };
-        match self.truth(second) {
-            Answer::Known(false) => Answer::Asked(left),
-            Answer::Known(true) => Answer::Known(true),
-            Answer::Asked(right) => self.push_truth(Truth::Or(left, right)),
-        }
+        Answer::Asked(self.push_truth(if all { Truth::And(left, right) } else { Truth::Or(left, right) }))
     }
 }

@@ -6,7 +6,8 @@ use rand::seq::IteratorRandom;
 use ludevo_random::Stream;
 
 use crate::generate::{Method, draw_parameter};
-use crate::language::{Language, Op, Read, Type};
+use crate::language::{Language, Read, Type};
+use crate::operation::Op;
 use crate::tree::{Node, Tree};
 
 impl Language {

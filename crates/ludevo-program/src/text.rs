@@ -8,7 +8,8 @@ use std::fmt::Write;
 
 use thiserror::Error;
 
-use crate::language::{Language, Op, Primitive, Type, is_name_character, is_value_character};
+use crate::language::{Language, Primitive, Type, is_name_character, is_value_character};
+use crate::operation::Op;
 use crate::tree::{Node, Tree, arguments};
 
 /// What is wrong with a program's text, and where.

@@ -1,104 +1,104 @@
 //! Evaluation that remembers: the value of every node that took part, which is how a move is explained.
 
+use std::ops::Range;
+
 use crate::calls::EXPANDED;
 use crate::interpret::perform_deed;
-use crate::language::{Language, Op, Read, Type};
-use crate::lower::{HostReading, quotient, total};
-use crate::tree::Tree;
+use crate::language::{Language, Read, Type};
+use crate::lower::HostReading;
+use crate::operation::{Structure, total};
+use crate::scope::{Arguments, MOST_VIEWS, Scope, Views};
+use crate::tree::{Tree, arguments};
+
+/// What a program came to on a view, node by node.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trace {
+    /// The value of every node by its index; nothing for a node that was not evaluated. A value is what its place reads:
+    /// truth values are 1 and 0, factors are included. Inside a scope it is the value on the one view that decided: the
+    /// best, or the last that was entered where none is better than another. An argument on which the scope fell back has its
+    /// value on the view at hand.
+    pub values: Vec<Option<f64>>,
+    /// The choice that led to the view that decided, for every scope that found one.
+    pub choices: Vec<Option<u16>>,
+}
 
 impl Tree {
-    /// The value of every node for a view, by its index; nothing for a node that was not evaluated. A value is what
-    /// its place reads: truth values are 1 and 0, factors are included. The first is what [`crate::Code::evaluate`]
-    /// gives for the same view, whose costly readings are kept in it alike.
+    /// The [values](Trace::values) of a trace in which at most [`MOST_VIEWS`] views are entered.
     ///
     /// # Panics
     /// If the view has fewer cells than the language declares.
     pub fn trace(&self, language: &Language, root: Type, view: &mut [u64]) -> Vec<Option<f64>> {
+        self.trace_within(language, root, view, &mut Views::new(MOST_VIEWS)).values
+    }
+
+    /// What the program comes to on a view. The first value is what [`crate::Code::evaluate_within`] gives for the same
+    /// view and views; costly readings are kept in the view and views are counted alike.
+    ///
+    /// # Panics
+    /// If the view has fewer cells than the language declares.
+    pub fn trace_within(
+        &self,
+        language: &Language,
+        root: Type,
+        view: &mut [u64],
+        views: &mut Views,
+    ) -> Trace {
         let cells = language.cells();
         assert!(view.len() >= cells, "a view of {} cells, but the language has {cells}", view.len());
-        let mut tracing = Tracing { tree: self, language, view, values: vec![None; self.len()] };
-        if root == Type::Bool {
-            tracing.truth(0);
-        } else {
-            tracing.number(0);
-        }
-        tracing.values
+        let trace = Trace { values: vec![None; self.len()], choices: vec![None; self.len()] };
+        let mut tracing = Tracing { tree: self, language, trace };
+        tracing.value(0, root, view, views);
+        tracing.trace
     }
 }
 
 struct Tracing<'a> {
     tree: &'a Tree,
     language: &'a Language,
-    view: &'a mut [u64],
-    values: Vec<Option<f64>>,
+    trace: Trace,
 }
 
 impl Tracing<'_> {
-    fn argument(&self, index: usize, position: usize) -> usize {
-        self.tree.arguments(self.language, index).nth(position).expect("a well-formed tree")
-    }
-
-    fn number(&mut self, index: usize) -> f64 {
-        let value = self.unrecorded(index);
-        self.values[index] = Some(value);
+    /// The node at `index`, as `slot` reads it.
+    fn value(&mut self, index: usize, slot: Type, view: &mut [u64], views: &mut Views) -> f64 {
+        let number = self.number(index, view, views);
+        let value = if slot == Type::Bool { f64::from(u8::from(number != 0.0)) } else { number };
+        self.trace.values[index] = Some(value);
         value
     }
 
-    fn truth(&mut self, index: usize) -> bool {
-        let truth = self.unrecorded(index) != 0.0;
-        self.values[index] = Some(f64::from(u8::from(truth)));
-        truth
-    }
-
-    fn unrecorded(&mut self, index: usize) -> f64 {
+    fn number(&mut self, index: usize, view: &mut [u64], views: &mut Views) -> f64 {
         let node = self.tree.nodes()[index];
         let primitive = self.language.primitive(node.opcode);
-        let argument = |tracing: &mut Self, position| {
-            let argument = tracing.argument(index, position);
-            tracing.number(argument)
-        };
-        let holds = |tracing: &mut Self, position| {
-            let argument = tracing.argument(index, position);
-            tracing.truth(argument)
-        };
-        let from_truth = |truth: bool| f64::from(u8::from(truth));
-        let value = match primitive.op {
-            Op::And => from_truth(holds(self, 0) && holds(self, 1)),
-            Op::Or => from_truth(holds(self, 0) || holds(self, 1)),
-            Op::Nand => from_truth(!(holds(self, 0) && holds(self, 1))),
-            Op::Nor => from_truth(!(holds(self, 0) || holds(self, 1))),
-            Op::Not | Op::NotFirst => from_truth(!holds(self, 0)),
-            Op::LowerEqual => from_truth(argument(self, 0) <= argument(self, 1)),
-            Op::Greater => from_truth(argument(self, 0) > argument(self, 1)),
-            Op::Smaller => from_truth(argument(self, 0) < argument(self, 1)),
-            Op::If => {
-                let taken = if holds(self, 0) { 1 } else { 2 };
-                argument(self, taken)
+        let value = match primitive.op.structure(node.constant) {
+            Structure::Kernel(kernel) => kernel.meaning.evaluate(node.constant, &mut |place| {
+                let argument = argument(self.tree, index, place);
+                self.value(argument, kernel.takes[place], view, views)
+            }),
+            Structure::Apply(function) => {
+                total((function.apply)(self.value(index + 1, Type::Float, view, views)))
             }
-            Op::Plus => total(argument(self, 0) + argument(self, 1)),
-            Op::Minus => total(argument(self, 0) - argument(self, 1)),
-            Op::Times => total(argument(self, 0) * argument(self, 1)),
-            Op::Divide => total(quotient(argument(self, 0), argument(self, 1))),
-            Op::IfGreater => {
-                let taken = if argument(self, 0) > argument(self, 1) { 2 } else { 3 };
-                argument(self, taken)
+            Structure::Do(deed) => {
+                let given =
+                    if deed.takes_one { self.value(index + 1, Type::Float, view, views) } else { 0.0 };
+                perform_deed(deed, view, given)
             }
-            Op::IfPositive => {
-                let taken = if argument(self, 0) > 0.0 { 1 } else { 2 };
-                argument(self, taken)
+            Structure::Scope(scope) => {
+                let memos = self.language.memos();
+                let mut inside = Inside { tracing: self, scope, index, decided: None };
+                let value = scope.evaluate(&memos, view, views, &mut inside);
+                if let Some((choice, decided)) = inside.decided {
+                    let end = index + decided.values.len();
+                    self.trace.values[index..end].copy_from_slice(&decided.values);
+                    self.trace.choices[index..end].copy_from_slice(&decided.choices);
+                    self.trace.choices[index] = Some(choice);
+                }
+                value
             }
-            Op::Apply(function) => total((function.apply)(argument(self, 0))),
-            Op::Do(deed) => {
-                let given = if deed.takes_one { argument(self, 0) } else { 0.0 };
-                perform_deed(&deed, self.view, given)
-            }
-            Op::Scale(_) => total(total(node.constant) * argument(self, 0)),
-            Op::First => argument(self, 0),
-            Op::Number(number) => total(number),
-            Op::Truth(truth) => from_truth(truth),
-            Op::Ephemeral(_) => total(node.constant),
-            Op::Read(read) => self.read(read, node.parameter),
-            Op::Call { .. } => unreachable!("{EXPANDED}"),
+            Structure::Number(number) => total(number),
+            Structure::Truth(truth) => f64::from(u8::from(truth)),
+            Structure::Read(read) => reading(primitive.name, read, node.parameter, view),
+            Structure::Call => unreachable!("{EXPANDED}"),
         };
         if primitive.returns.is_numeric() && node.factor != 1.0 {
             total(total(node.factor) * value)
@@ -106,18 +106,55 @@ impl Tracing<'_> {
             value
         }
     }
+}
 
-    fn read(&mut self, read: Read, parameter: u16) -> f64 {
-        let count = |cell: u16| f64::from(self.view[usize::from(cell)].count_ones());
-        match read {
-            Read::Count { cell } => count(cell),
-            Read::CountDifference { cell, minus } => count(cell) - count(minus),
-            Read::Bit { cell, .. } => ((self.view[usize::from(cell)] >> (parameter & 63)) & 1) as f64,
-            Read::Number { cell, .. } => f64::from_bits(self.view[usize::from(cell)]),
-            Read::Once { compute, memo, within } => {
-                HostReading::new(compute, within).ask_once(self.view, memo)
-            }
-            Read::Of { compute, within, .. } => HostReading::new(compute, within).ask(self.view, parameter),
+/// The arguments of a scope, and what they came to on the view that decided.
+struct Inside<'a, 'b> {
+    tracing: &'a mut Tracing<'b>,
+    scope: &'a Scope,
+    index: usize,
+    decided: Option<(u16, Trace)>,
+}
+
+impl Inside<'_, '_> {
+    fn nodes(&self) -> Range<usize> {
+        self.index..self.index + self.tracing.tree.nodes()[self.index].size as usize
+    }
+}
+
+impl Arguments for Inside<'_, '_> {
+    fn evaluate(&mut self, place: usize, view: &mut [u64], views: &mut Views) -> f64 {
+        if place == 0 {
+            // A view of its own, on which nothing was evaluated yet.
+            let nodes = self.nodes();
+            self.tracing.trace.values[nodes.clone()].fill(None);
+            self.tracing.trace.choices[nodes].fill(None);
         }
+        let argument = argument(self.tracing.tree, self.index, place);
+        self.tracing.value(argument, self.scope.fold.takes()[place], view, views)
+    }
+
+    fn decide(&mut self, choice: u16) {
+        let (nodes, trace) = (self.nodes(), &self.tracing.trace);
+        let values = trace.values[nodes.clone()].to_vec();
+        self.decided = Some((choice, Trace { values, choices: trace.choices[nodes].to_vec() }));
+    }
+}
+
+fn argument(tree: &Tree, index: usize, place: usize) -> usize {
+    arguments(tree.nodes(), index, place + 1).nth(place).expect("a well-formed tree")
+}
+
+fn reading(terminal: &'static str, read: &Read, parameter: u16, view: &mut [u64]) -> f64 {
+    let count = |cell: u16| f64::from(view[usize::from(cell)].count_ones());
+    match *read {
+        Read::Count { cell } => count(cell),
+        Read::CountDifference { cell, minus } => count(cell) - count(minus),
+        Read::Bit { cell, .. } => ((view[usize::from(cell)] >> (parameter & 63)) & 1) as f64,
+        Read::Number { cell, .. } => f64::from_bits(view[usize::from(cell)]),
+        Read::Once { compute, memo, within } => {
+            HostReading::new(terminal, compute, within).ask_once(view, memo)
+        }
+        Read::Of { compute, within, .. } => HostReading::new(terminal, compute, within).ask(view, parameter),
     }
 }

@@ -6,7 +6,8 @@ use rand::seq::IteratorRandom;
 use ludevo_random::Stream;
 
 use crate::generate::{Method, draw_constant, draw_parameter};
-use crate::language::{Draw, Language, Op, Type};
+use crate::language::{Draw, Language, Type};
+use crate::operation::Op;
 use crate::tree::{Place, Tree};
 
 /// How a node is chosen for variation.

@@ -1,11 +1,15 @@
 //! Operations with effects: their order, and that nothing is dropped, repeated or moved.
 
 use ludevo_program::{
-    Birth, Code, Compiled, Deed, Draw, Function, Language, Method, Op, Primitive, Read, Type, simplify, text,
+    Birth, Code, Compiled, Deed, Domain, Draw, Function, Language, Method, Op, Primitive, Read, Type,
+    simplify, text,
 };
 use ludevo_random::{Purpose, stream};
 
-/// Cell 0 is a number that deeds change, cell 1 counts deeds.
+const BITS: Domain = Domain { name: "bit", values: &["first", "second"] };
+
+/// Cell 0 is a number that deeds change, cell 1 counts deeds. Its bits are read as well, so that a reading that is moved
+/// across a deed shows.
 fn language() -> Language {
     fn add(view: &mut [u64], by: f64) -> f64 {
         view[0] = (f64::from_bits(view[0]) * 0.5 + by.clamp(-10.0, 10.0)).to_bits();
@@ -23,12 +27,29 @@ fn language() -> Language {
         2,
         &[
             Primitive::float("Held", Op::Read(Read::Number { cell: 0, within }), "a number"),
+            Primitive::query("Deeds", Read::Count { cell: 1 }, "the bits of the number of deeds"),
+            Primitive::query("Ahead", Read::CountDifference { cell: 1, minus: 0 }, "bits compared"),
+            Primitive::query("Odd", Read::Bit { cell: 1, of: BITS }, "a bit of the number of deeds"),
+            Primitive::bool("True", Op::Truth(true), "true"),
+            Primitive::bool("False", Op::Truth(false), "false"),
             Primitive::float("C", Op::Ephemeral(Draw::Between(-1.0, 1.0)), "a constant"),
             Primitive::float("Add", Op::Plus, "the sum"),
             Primitive::float("Sub", Op::Minus, "the difference"),
             Primitive::float("Mul", Op::Times, "the product"),
             Primitive::float("Div", Op::Divide, "the quotient"),
             Primitive::float("Sin", Op::Apply(sine), "the sine"),
+            Primitive::bool("And", Op::And, "logic"),
+            Primitive::bool("Or", Op::Or, "logic"),
+            Primitive::bool("Nand", Op::Nand, "logic"),
+            Primitive::bool("Nor", Op::Nor, "logic"),
+            Primitive::bool("Not", Op::Not, "logic"),
+            Primitive::bool("NotFirst", Op::NotFirst, "logic"),
+            Primitive::bool("LowerEqual", Op::LowerEqual, "a comparison"),
+            Primitive::bool("Greater", Op::Greater, "a comparison"),
+            Primitive::bool("Smaller", Op::Smaller, "a comparison"),
+            Primitive::float("If", Op::If, "a choice"),
+            Primitive::float("First", Op::First, "the first"),
+            Primitive::float("Scale", Op::Scale(Draw::Between(-1.0, 1.0)), "a product"),
             Primitive::float("IfGreater", Op::IfGreater, "a choice"),
             Primitive::float("IfPositive", Op::IfPositive, "a choice"),
             Primitive::float("Do", Op::Do(Deed { name: "add", act: add, takes_one: true, within }), "acts"),
@@ -77,6 +98,32 @@ fn all_ways_to_evaluate_act_alike_and_so_does_the_simplified_program() {
         let (value, view) = outcome(&|view| Code::new(&simplified, &language, Type::Float).evaluate(view));
         assert_eq!(view, traced.1, "simplified: {program}");
         assert!(f64::from_bits(value) == f64::from_bits(traced.0), "simplified: {program}");
+    }
+}
+
+/// What is known of one operand does not excuse the other from acting.
+#[test]
+fn a_deed_beside_a_known_truth_value_is_done() {
+    let language = language();
+    for (text, expected, deeds) in [
+        ("If(And(Greater(Do(1), 50), False), 1, 2)", 2.0, 1),
+        ("If(Or(Greater(Do(1), 50), True), 1, 2)", 1.0, 1),
+        ("If(Nand(Greater(Do(1), 50), False), 1, 2)", 1.0, 1),
+        ("If(And(False, Greater(Do(1), 50)), 1, 2)", 2.0, 0),
+        ("If(Or(True, Greater(Do(1), 50)), 1, 2)", 1.0, 0),
+        // The first deed comes first: 1 is smaller than 2.
+        ("If(Smaller(Count, Count), 1, 2)", 1.0, 2),
+    ] {
+        let tree = text::parse(text, &language, Type::Float).expect("a program");
+        let code = Code::new(&tree, &language, Type::Float);
+        let compiled = Compiled::new(&code).expect("this machine has a compiler");
+        for (way, evaluate) in [
+            ("interpreted", &(|view: &mut [u64]| code.evaluate(view)) as &dyn Fn(&mut [u64]) -> f64),
+            ("compiled", &|view| compiled.evaluate(view)),
+        ] {
+            let mut view = [3.25f64.to_bits(), 0];
+            assert_eq!((evaluate(&mut view), view[1]), (expected, deeds), "{way}: {text}");
+        }
     }
 }
 

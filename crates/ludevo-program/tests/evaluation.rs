@@ -49,6 +49,7 @@ fn primitives() -> Vec<Primitive> {
         Primitive::bool("Smaller", Op::Smaller, ""),
         Primitive::float("Times", Op::Times, ""),
         Primitive::float("Div", Op::Divide, ""),
+        Primitive::float("Negate", Op::Negate, ""),
         Primitive::float("IfGreater", Op::IfGreater, ""),
         Primitive::float("IfPositive", Op::IfPositive, ""),
         Primitive::float("Square", Op::Apply(SQUARE), ""),
@@ -162,6 +163,7 @@ fn meaning(tree: &Tree, language: &Language, index: usize, slot: Type, view: &[u
             let (left, right) = (argument(0), argument(1));
             if right == 0.0 { 0.0 } else { left / right }
         }
+        Op::Negate => -argument(0),
         Op::IfGreater => {
             if argument(0) > argument(1) {
                 argument(2)
@@ -178,6 +180,7 @@ fn meaning(tree: &Tree, language: &Language, index: usize, slot: Type, view: &[u
         }
         Op::Apply(function) => (function.apply)(argument(0)),
         Op::Do(_) | Op::Read(Read::Number { .. }) => unreachable!("`effects.rs` has these"),
+        Op::Scope(_) => unreachable!("`scopes.rs` has these"),
         Op::Call { .. } => unreachable!("`calls.rs` has these"),
         Op::Scale(_) => node.constant * argument(0),
         Op::First => argument(0),
@@ -274,7 +277,7 @@ fn a_costly_reading_is_lazy_and_kept() {
 /// A new operation or reading fails to compile here until it has its place in the test language.
 #[test]
 fn every_operation_is_in_the_language_that_the_tests_use() {
-    let mut seen = [false; 27];
+    let mut seen = [false; 28];
     for primitive in primitives() {
         let place = match primitive.op {
             Op::And => 0,
@@ -304,12 +307,14 @@ fn every_operation_is_in_the_language_that_the_tests_use() {
             Op::Apply(_) => 24,
             Op::Greater => 25,
             Op::Smaller => 26,
+            Op::Negate => 27,
             Op::Do(_) | Op::Read(Read::Number { .. }) => unreachable!("`effects.rs` has these"),
+            Op::Scope(_) => unreachable!("`scopes.rs` has these"),
             Op::Call { .. } => unreachable!("`calls.rs` has these"),
         };
         seen[place] = true;
     }
-    assert_eq!(seen, [true; 27]);
+    assert_eq!(seen, [true; 28]);
 
     // Each one has a text, a lowered form and machine code.
     let language = language();

@@ -8,7 +8,7 @@ use super::evolved::{self, Layout};
 struct Java;
 
 /// What the cells of the view are in Java.
-const CELLS: [(usize, &str); 14] = [
+const CELLS: [(usize, &str); 13] = [
     (evolved::ENERGY, "getEnergy()"),
     (evolved::HEADING, "getHeadingRadians()"),
     (evolved::X, "getX()"),
@@ -22,12 +22,11 @@ const CELLS: [(usize, &str); 14] = [
     (evolved::ENEMY_ENERGY, "e.getEnergy()"),
     (evolved::TIME, "(getTime() * 1.0)"),
     (evolved::VELOCITY, "getVelocity()"),
-    (
-        evolved::LEAD,
-        "(e.getBearingRadians() + Math.asin(e.getVelocity() / 14 * Math.sin(e.getHeadingRadians() - getHeadingRadians() \
-         - e.getBearingRadians())))",
-    ),
 ];
+
+/// What `Lead` works out.
+const LEAD: &str = "(e.getBearingRadians() + Math.asin(e.getVelocity() / 14 * Math.sin(e.getHeadingRadians() - getHeadingRadians() \
+     - e.getBearingRadians())))";
 
 impl Dialect for Java {
     fn held(&self, cell: u16) -> String {
@@ -35,9 +34,20 @@ impl Dialect for Java {
         found.map(|(_, text)| (*text).to_owned()).unwrap_or_default()
     }
 
+    fn count(&self, cell: u16) -> String {
+        format!("(1.0 * Long.bitCount(Double.doubleToRawLongBits({})))", self.held(cell))
+    }
+
+    fn bit(&self, cell: u16, bit: u8) -> String {
+        format!("(1.0 * (Double.doubleToRawLongBits({}) >>> {bit} & 1))", self.held(cell))
+    }
+
+    fn asked(&self, terminal: &str, _parameter: Option<u16>) -> String {
+        if terminal == "Lead" { LEAD.to_owned() } else { String::new() }
+    }
+
     fn apply(&self, function: &str, of: &str) -> String {
         match function {
-            "neg" => format!("(-({of}))"),
             "asin" | "acos" => format!("Math.{function}(Math.max(-1, Math.min(1, {of})))"),
             _ => format!("Math.{function}({of})"),
         }
@@ -82,7 +92,7 @@ pub fn java(
         .zip(&architecture.parts)
         .map(|(tree, part)| {
             let simplified = simplify(tree, &part.language, part.root);
-            Code::new(&simplified, &part.language, part.root).write(&Java)
+            Code::new(&simplified, &part.language, part.root).write(&Java).expect("robots do not look ahead")
         })
         .collect();
     layout.source(package, class, [&expressions[0], &expressions[1], &expressions[2]])

@@ -18,7 +18,6 @@ const fn held(cell: usize, low: f64, high: f64) -> Op {
 
 const ABS: Function =
     Function { name: "abs", apply: f64::abs, within: |low, high| (0.0, low.abs().max(high.abs())) };
-const NEG: Function = Function { name: "neg", apply: |x| -x, within: |low, high| (-high, -low) };
 const SIN: Function = Function { name: "sin", apply: strict::sin, within: |_, _| (-1.0, 1.0) };
 const COS: Function = Function { name: "cos", apply: strict::cos, within: |_, _| (-1.0, 1.0) };
 const ARC_SIN: Function =
@@ -65,7 +64,7 @@ const PRIMITIVES: &[Primitive] = &[
     Primitive::float("Mul", Op::Times, "the product"),
     Primitive::float("Div", Op::Divide, "the quotient, 0 if the second is 0"),
     Primitive::float("Abs", Op::Apply(ABS), "the absolute value"),
-    Primitive::float("Neg", Op::Apply(NEG), "the negative"),
+    Primitive::float("Neg", Op::Negate, "the negative"),
     Primitive::float("Sin", Op::Apply(SIN), "the sine"),
     Primitive::float("Cos", Op::Apply(COS), "the cosine"),
     Primitive::float("ArcSin", Op::Apply(ARC_SIN), "the arc sine; beyond -1 and 1 that of -1 or 1"),

@@ -3,9 +3,9 @@
 use egg::Id;
 
 use crate::language::Language;
+use crate::operation::total;
 use crate::reading::phrase::{Evaluator, Order, Phrase, signed};
 use crate::simplify::form::{Form, Forms, Terminal};
-use crate::simplify::range::total;
 
 /// Constants keep this many significant digits.
 const DIGITS: usize = 3;

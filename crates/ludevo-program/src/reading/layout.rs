@@ -1,6 +1,7 @@
 //! Phrases as text: infix, with as few parentheses as leave no doubt, broken into lines where they are too long.
 
-use crate::language::{Language, Op, Read, Type};
+use crate::language::{Language, Read, Type};
+use crate::operation::Op;
 use crate::reading::phrase::{Order, Phrase};
 use crate::simplify::form::{Question, Terminal};
 

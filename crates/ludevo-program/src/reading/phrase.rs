@@ -2,9 +2,10 @@
 
 use egg::Id;
 
-use crate::language::{Language, Op, Read};
+use crate::language::{Language, Read};
+use crate::operation::Op;
+use crate::operation::total;
 use crate::simplify::form::{Form, Forms, Question, Terminal};
-use crate::simplify::range::total;
 
 /// How two numbers are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,8 +9,9 @@ use std::str::FromStr;
 
 use egg::Id;
 
-use crate::language::{Language, Op, Primitive, Type};
-use crate::simplify::range::{Range, terminal_ranges, total};
+use crate::language::{Language, Primitive, Type};
+use crate::operation::{Arithmetic, Condition, Kernel, Meaning, Structure, Value, total};
+use crate::simplify::range::{Range, terminal_ranges};
 use crate::tree::{Node, Tree, arguments};
 
 /// A finite number that can be hashed. Zero has one sign.
@@ -111,6 +112,9 @@ egg::define_language! {
         "nor" = Nor([Id; 2]),
     }
 }
+
+/// Why an operation without a form is never met.
+const NOT_READ: &str = "trees with operations that have no form are not read";
 
 /// Every form met so far, each once.
 pub(crate) struct Forms {
@@ -221,54 +225,75 @@ impl Forms {
     ) -> Id {
         let node = nodes[index];
         let op = language.primitive(node.opcode).op;
-        let mut inside = [Id::from(0); 3];
-        let mut starts = [0; 3];
+        let mut inside = [Id::from(0); 4];
         let takes = op.takes();
-        for (start, argument) in starts.iter_mut().zip(arguments(nodes, index, takes.len())) {
-            *start = argument;
-        }
-        for (position, expected) in takes.iter().enumerate() {
+        let starts = arguments(nodes, index, takes.len());
+        for (position, (start, expected)) in starts.zip(takes).enumerate() {
             if op.intron() != Some(position) {
-                inside[position] = self.read_node(nodes, starts[position], language, *expected, found);
+                inside[position] = self.read_node(nodes, start, language, *expected, found);
             }
         }
-        let [a, b, c] = inside;
         let terminal = Terminal { opcode: node.opcode, parameter: node.parameter };
-        let plain = match op {
-            Op::And => self.add(Form::And([a, b])),
-            Op::Or => self.add(Form::Or([a, b])),
-            Op::Nand => self.add(Form::Nand([a, b])),
-            Op::Nor => self.add(Form::Nor([a, b])),
-            Op::Not | Op::NotFirst => self.add(Form::Not([a])),
-            Op::LowerEqual => self.add(Form::LowerEqual([a, b])),
-            Op::Greater => {
-                let lower = self.add(Form::LowerEqual([a, b]));
-                self.add(Form::Not([lower]))
+        let plain = match op.structure(node.constant) {
+            Structure::Kernel(Kernel { meaning: Meaning::Number(value), .. }) => {
+                self.read_value(value, node.constant, &inside)
             }
-            Op::Smaller => {
-                let lower = self.add(Form::LowerEqual([b, a]));
-                self.add(Form::Not([lower]))
+            Structure::Kernel(Kernel { meaning: Meaning::Truth(condition), .. }) => {
+                self.read_condition(condition, node.constant, &inside)
             }
-            Op::If => self.add(Form::If([a, b, c])),
-            Op::Plus => self.add(Form::Plus([a, b])),
-            Op::Minus => self.add(Form::Minus([a, b])),
-            Op::Times => self.add(Form::Times([a, b])),
-            Op::Scale(_) => self.scaled(node.constant, a),
-            Op::First => a,
-            Op::Number(value) => self.number(value),
-            Op::Truth(value) => self.truth(value),
-            Op::Ephemeral(_) => self.number(node.constant),
-            Op::Read(_) if slot == Type::Bool => {
+            Structure::Number(value) => self.number(value),
+            Structure::Truth(value) => self.truth(value),
+            Structure::Read(_) if slot == Type::Bool => {
                 self.add(Form::Ask(Question { terminal, factor: Real::new(node.factor) }))
             }
-            Op::Read(_) => self.add(Form::Read(terminal)),
-            Op::Divide | Op::IfGreater | Op::IfPositive | Op::Apply(_) | Op::Do(_) | Op::Call { .. } => {
-                unreachable!("trees with these are not read")
+            Structure::Read(_) => self.add(Form::Read(terminal)),
+            Structure::Apply(_) | Structure::Do(_) | Structure::Scope(_) | Structure::Call => {
+                unreachable!("{NOT_READ}")
             }
         };
         let whole = if slot == Type::Bool { plain } else { self.scaled(node.factor, plain) };
         found[index] = Some(whole);
         whole
+    }
+
+    fn read_value(&mut self, value: &Value, constant: f64, inside: &[Id; 4]) -> Id {
+        match value {
+            Value::Argument(place) => inside[*place],
+            Value::Constant => self.number(constant),
+            Value::Fixed(number) => self.number(*number),
+            Value::Compute(Arithmetic::Times, Value::Constant, of) => {
+                let of = self.read_value(of, constant, inside);
+                self.scaled(constant, of)
+            }
+            Value::Compute(kernel, left, right) => {
+                let both = [left, right].map(|side| self.read_value(side, constant, inside));
+                self.add(kernel.row().form.expect(NOT_READ)(both))
+            }
+            Value::Choose(condition, then, otherwise) => {
+                let condition = self.read_condition(condition, constant, inside);
+                let [then, otherwise] = [then, otherwise].map(|side| self.read_value(side, constant, inside));
+                self.add(Form::If([condition, then, otherwise]))
+            }
+        }
+    }
+
+    fn read_condition(&mut self, condition: &Condition, constant: f64, inside: &[Id; 4]) -> Id {
+        let mut both = |one: &Condition, two: &Condition| {
+            [one, two].map(|side| self.read_condition(side, constant, inside))
+        };
+        let form = match condition {
+            Condition::Argument(place) => return inside[*place],
+            Condition::Both(one, two) => Form::And(both(one, two)),
+            Condition::Either(one, two) => Form::Or(both(one, two)),
+            Condition::Not(Condition::Both(one, two)) => Form::Nand(both(one, two)),
+            Condition::Not(Condition::Either(one, two)) => Form::Nor(both(one, two)),
+            Condition::Not(inner) => Form::Not([self.read_condition(inner, constant, inside)]),
+            Condition::Compare(order, left, right) => {
+                let [left, right] = [left, right].map(|side| self.read_value(side, constant, inside));
+                order.row().form.expect(NOT_READ)(self, left, right)
+            }
+        };
+        self.add(form)
     }
 
     fn scaled(&mut self, factor: f64, id: Id) -> Id {
@@ -281,13 +306,14 @@ impl Forms {
 }
 
 /// Whether a primitive has a form. Functions that serve as number and as truth value have none, for forms cannot tell
-/// the two apart; what has an effect has none, for forms are rewritten freely; nor have operations that no rewriting
+/// the two apart; what has an effect or enters views has none, for forms are rewritten freely; nor have operations that no rewriting
 /// is known for.
 pub(crate) fn has_form(primitive: &Primitive) -> bool {
-    match primitive.op {
-        Op::Read(_) => true,
-        Op::Divide | Op::IfGreater | Op::IfPositive | Op::Apply(_) | Op::Do(_) | Op::Call { .. } => false,
-        _ => primitive.returns != Type::Query,
+    match primitive.op.structure(0.0) {
+        Structure::Read(_) => true,
+        Structure::Kernel(kernel) => kernel.has_form && primitive.returns != Type::Query,
+        Structure::Number(_) | Structure::Truth(_) => primitive.returns != Type::Query,
+        Structure::Apply(_) | Structure::Do(_) | Structure::Scope(_) | Structure::Call => false,
     }
 }
 

@@ -1,7 +1,8 @@
 //! Rules for operations that have no form: each looks at one node and its arguments.
 
 use crate::interpret::Code;
-use crate::language::{Language, Op, Type};
+use crate::language::{Language, Type};
+use crate::operation::{Meaning, Op, Value};
 use crate::simplify::write::Writer;
 use crate::tree::{Node, Tree};
 
@@ -24,23 +25,23 @@ pub(super) fn smaller(nodes: &[Node], language: &Language, writer: &Writer) -> O
     }
     let tree = Tree::from_nodes(nodes.to_vec());
     let arguments: Vec<&[Node]> = tree.arguments(language, 0).map(|at| tree.subtree(at)).collect();
-    match (op(root), &arguments[..]) {
-        (Op::If | Op::IfPositive | Op::IfGreater, [asked @ .., then, other]) => {
-            if then == other && asked.iter().all(|part| is_pure(part)) {
-                return scaled(then, root.factor);
-            }
-            if !asked.iter().all(|part| is_constant(part)) {
-                return None;
-            }
-            let holds = match (op(root), asked) {
-                (Op::IfGreater, [one, two]) => constant(one, Type::Float) > constant(two, Type::Float),
-                (Op::IfPositive, [number]) => constant(number, Type::Float) > 0.0,
-                (_, [condition]) => constant(condition, Type::Bool) != 0.0,
-                _ => return None,
-            };
-            scaled(if holds { then } else { other }, root.factor)
+    if let Some(Meaning::Number(Value::Choose(condition, then, otherwise))) =
+        op(root).kernel().map(|kernel| &kernel.meaning)
+    {
+        let (Value::Argument(then), Value::Argument(otherwise)) = (then, otherwise) else { return None };
+        let asked = &arguments[..*then.min(otherwise)];
+        if arguments[*then] == arguments[*otherwise] && asked.iter().all(|part| is_pure(part)) {
+            return scaled(arguments[*then], root.factor);
         }
-        (Op::Apply(function), [number]) if function.name == NEGATIVE => scaled(number, -root.factor),
+        if !asked.iter().all(|part| is_constant(part)) {
+            return None;
+        }
+        let takes = op(root).takes();
+        let holds = condition.evaluate(root.constant, &mut |place| constant(asked[place], takes[place]));
+        return scaled(arguments[if holds { *then } else { *otherwise }], root.factor);
+    }
+    match (op(root), &arguments[..]) {
+        (Op::Negate, [number]) => scaled(number, -root.factor),
         (Op::Divide, [number, by])
             if is_pure(number) && is_constant(by) && constant(by, Type::Float) == 0.0 =>
         {
@@ -49,9 +50,6 @@ pub(super) fn smaller(nodes: &[Node], language: &Language, writer: &Writer) -> O
         _ => None,
     }
 }
-
-/// The name of the function that changes a number's sign.
-const NEGATIVE: &str = "neg";
 
 /// The nodes multiplied, if one of the two factors is 1: two factors would round twice.
 fn scaled(nodes: &[Node], factor: f64) -> Option<Vec<Node>> {
@@ -65,12 +63,12 @@ fn scaled(nodes: &[Node], factor: f64) -> Option<Vec<Node>> {
 
 #[cfg(test)]
 mod tests {
-    use crate::language::{Deed, Draw, Function, Language, Op, Primitive, Read, Type};
+    use crate::language::{Deed, Draw, Function, Language, Primitive, Read, Type};
+    use crate::operation::Op;
     use crate::simplify::simplify;
     use crate::text;
 
     fn language() -> Language {
-        let negative = Function { name: super::NEGATIVE, apply: |x| -x, within: |low, high| (-high, -low) };
         let root = Function { name: "root", apply: |x| x.abs().sqrt(), within: |_, _| (0.0, 1e200) };
         let fire = Deed { name: "fire", act: |_, _| 1.0, takes_one: true, within: (0.0, 1.0) };
         let primitives = [
@@ -78,7 +76,7 @@ mod tests {
             Primitive::float("Constant", Op::Ephemeral(Draw::Between(-1.0, 1.0)), "a constant"),
             Primitive::float("Add", Op::Plus, "the sum"),
             Primitive::float("Div", Op::Divide, "the quotient"),
-            Primitive::float("Neg", Op::Apply(negative), "the negative"),
+            Primitive::float("Neg", Op::Negate, "the negative"),
             Primitive::float("Root", Op::Apply(root), "the root"),
             Primitive::float("IfPositive", Op::IfPositive, "a choice"),
             Primitive::float("Fire", Op::Do(fire), "fires"),

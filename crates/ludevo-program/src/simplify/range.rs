@@ -1,15 +1,11 @@
 //! Between which numbers a value lies. Rounding never reverses an order, so ends computed in f64 bound values computed
 //! in f64.
 
-use crate::language::{Language, Op, Read};
+use crate::language::{Language, Read};
+use crate::operation::{Op, total};
 
 /// The largest magnitude up to which sums and products of whole numbers are exact.
 const EXACT: f64 = 9_007_199_254_740_992.0;
-
-/// A result as total arithmetic leaves it: never infinite, never undefined.
-pub(crate) fn total(value: f64) -> f64 {
-    if value.is_nan() { 0.0 } else { value.clamp(-f64::MAX, f64::MAX) }
-}
 
 /// The numbers from `low` to `high`, both possible.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -2,9 +2,10 @@
 
 use egg::Id;
 
-use crate::language::{Language, Op, Primitive, Type};
+use crate::language::{Language, Primitive, Type};
+use crate::operation::Op;
+use crate::operation::total;
 use crate::simplify::form::{Form, Forms};
-use crate::simplify::range::total;
 use crate::tree::{Node, Tree};
 
 /// How one language writes each operation, where it can.

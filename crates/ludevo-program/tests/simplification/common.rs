@@ -1,9 +1,9 @@
 //! Languages, random trees and a plain evaluator that the tests of this folder share.
 
-use ludevo_program::Method;
 use ludevo_program::functions::{BASIC_TERMINALS, FUNCTIONS};
-use ludevo_program::language::{Domain, Draw, Language, Op, Primitive, Read, Type};
+use ludevo_program::language::{Domain, Draw, Language, Primitive, Read, Type};
 use ludevo_program::tree::Tree;
+use ludevo_program::{Method, Op};
 use ludevo_random::Stream;
 use rand::RngExt;
 

@@ -1,4 +1,4 @@
-//! The programs that are measured, and each as a Rust function. Written by the tests of `source.rs`.
+//! The programs that are measured, drawn at random once for all, and each as a Rust function.
 #![allow(clippy::all, unused_parens)]
 
 use super::CELLS;
