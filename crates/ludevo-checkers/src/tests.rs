@@ -1,7 +1,8 @@
 //! What the checkers games promise, checked against oracles that others wrote.
 
 use ludevo_random::{Purpose, stream};
-use ludevo_search::rules::{Outcome, Side, Turn, TurnBased, perft};
+use ludevo_search::perft::perft;
+use ludevo_search::rules::{Outcome, Side, Turn, TurnBased};
 use proptest::prelude::*;
 use rand::seq::IteratorRandom;
 

@@ -340,7 +340,8 @@ pub trait TurnBasedGame: Sync {
         true
     }
 
-    /// How many sequences of `depth` moves there are from the start.
+    /// How many different games last `depth` moves or end before, from what people wrote down or from the start (see
+    /// [`ludevo_search::perft::perft`]).
     fn perft(&self, from: Option<&str>, depth: u32) -> Result<u64, String>;
 
     /// Plays a match.

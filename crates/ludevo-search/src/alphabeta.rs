@@ -1,152 +1,26 @@
-//! Alpha-beta search to a fixed depth, with or without forward pruning, for any turn-based game.
+//! Alpha-beta search to a fixed depth, with or without forward pruning, for any turn-based game, and expectations where
+//! it is chance's turn.
 //!
-//! The end of a game is worth plus or minus infinity, or 0 if drawn; an unfinished state at the last ply is worth what
-//! an [`Evaluator`] says. Whatever the settings, the best root moves and their value are exact: without forward pruning
-//! they are those of minimax, with it those of minimax on the pruned tree, and with [`Settings::floor`] those of minimax
+//! A player's decision is a ply, what chance does is none. The end of a game is worth plus or minus infinity, or 0 if
+//! drawn; an unfinished state at the last ply, whoever's turn it is, is worth what an [`Evaluator`] says. Before the last
+//! ply a state whose turn is chance's is worth the expectation of what chance makes of it, and since an infinity would
+//! decide every expectation, a win at and below such states is worth [`Evaluator::win`].
+//!
+//! Whatever the settings, the best root moves and their value are exact: without forward pruning they are those of
+//! minimax and expectiminimax, with it those of minimax on the pruned tree, and with [`Settings::floor`] those of minimax
 //! with that defect. Only with [`Settings::nodes`] does what is found depend on the order of search.
+
+mod chance;
+mod evaluator;
+mod settings;
 
 use ludevo_random::Stream;
 use rand::RngExt;
-use serde::Serialize;
+
+pub use evaluator::{Evaluator, Ranked};
+pub use settings::{Effort, Order, Pruning, Settings};
 
 use crate::rules::{Outcome, Side, Turn, TurnBased};
-
-/// Judges unfinished states. A pure function of the state while one search lasts.
-pub trait Evaluator<G: TurnBased> {
-    /// Called before the first move of a game, for evaluators that differ from game to game.
-    fn new_game(&mut self, _random: &mut Stream) {}
-
-    /// Called before each search with the state that it starts from, for evaluators that depend on it.
-    fn new_turn(&mut self, _game: &G, _root: &G::State) {}
-
-    /// How good the state is for the player to move. Finite.
-    fn value(&mut self, game: &G, state: &G::State) -> f64;
-
-    /// How good the state is for the player to move, as forward pruning judges it when it keeps the best siblings.
-    fn rank(&mut self, game: &G, state: &G::State) -> f64 {
-        self.value(game, state)
-    }
-
-    /// How good the state promises to be for the player to move. [`Order::Promising`] searches by it; it changes how
-    /// long a search takes, never what it finds.
-    fn promise(&mut self, game: &G, state: &G::State) -> f64 {
-        self.value(game, state)
-    }
-}
-
-/// One evaluator for the last ply and another for choosing the siblings that forward pruning keeps.
-#[derive(Clone, Debug)]
-pub struct Ranked<V, R> {
-    /// Judges states at the last ply.
-    pub value: V,
-    /// Judges siblings.
-    pub rank: R,
-}
-
-impl<G: TurnBased, V: Evaluator<G>, R: Evaluator<G>> Evaluator<G> for Ranked<V, R> {
-    fn new_game(&mut self, random: &mut Stream) {
-        self.value.new_game(random);
-        self.rank.new_game(random);
-    }
-
-    fn new_turn(&mut self, game: &G, root: &G::State) {
-        self.value.new_turn(game, root);
-        self.rank.new_turn(game, root);
-    }
-
-    fn value(&mut self, game: &G, state: &G::State) -> f64 {
-        self.value.value(game, state)
-    }
-
-    fn rank(&mut self, game: &G, state: &G::State) -> f64 {
-        self.rank.value(game, state)
-    }
-
-    fn promise(&mut self, game: &G, state: &G::State) -> f64 {
-        self.value.promise(game, state)
-    }
-}
-
-/// In which order siblings are searched. The result is the same, the time is not.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Order {
-    /// The order in which the game lists moves, and windows as in the textbook. Published counts of expanded states
-    /// are for this.
-    Plain,
-    /// The most promising first wherever that pays, the others tested with windows that admit one value.
-    #[default]
-    Promising,
-}
-
-/// Which siblings are worth searching (Benbassat and Sipper 2012, section IV.J).
-///
-/// A sibling at ply p below the root competes if `full_depth < p < depth`. At ply `depth` nothing is expanded, so
-/// nothing is pruned: all children there are evaluated. With `full_depth` 0 the moves at the root compete too, since the
-/// text says "anywhere in the game tree". A sibling that ends the game ranks as what the end is worth, and equal siblings
-/// keep the order in which the game lists them.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Pruning {
-    /// The share of siblings that is searched, above 0 and at most 1; their number is rounded up.
-    pub ratio: f64,
-    /// The most siblings that are searched, at least 1.
-    pub branching: usize,
-    /// Down to this ply all siblings are searched.
-    pub full_depth: u32,
-}
-
-impl Pruning {
-    /// How many of `siblings` are searched: at least one.
-    fn kept(&self, siblings: usize) -> usize {
-        ((siblings as f64 * self.ratio).ceil() as usize).min(self.branching).clamp(1, siblings)
-    }
-}
-
-/// How far and in which way to search.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Settings {
-    /// How many plies; 1 judges the state after each move. At least 1.
-    pub depth: u32,
-    /// In which order.
-    pub order: Order,
-    /// Which siblings; all of them if `None`.
-    pub pruning: Option<Pruning>,
-    /// A defect on purpose, for opponents who are known to have had it: where the searching player chooses below the
-    /// root, the best move so far is taken to be worth this much before any is looked at.
-    pub floor: Option<f64>,
-    /// Once a search has expanded so many states, those it still comes to are judged where they are.
-    pub nodes: Option<u64>,
-    /// By how many plies at most the search goes on from a state at the last ply whose player is
-    /// [forced](TurnBased::is_forced), so that nothing is judged in the middle of an exchange.
-    pub forced: u32,
-}
-
-impl Settings {
-    /// A full search of `depth` plies.
-    pub fn full(depth: u32) -> Settings {
-        Settings { depth, order: Order::default(), pruning: None, floor: None, nodes: None, forced: 0 }
-    }
-}
-
-/// How many states a search visited. States that were only looked at to sort siblings do not count.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Effort {
-    /// States whose moves were tried.
-    pub interior: u64,
-    /// States that were evaluated, or where the game is over.
-    pub leaves: u64,
-}
-
-impl Effort {
-    /// Interior states and leaves together.
-    pub fn total(self) -> u64 {
-        self.interior + self.leaves
-    }
-
-    /// What was added since `earlier`, an earlier count of the same search.
-    pub fn since(self, earlier: Effort) -> Effort {
-        Effort { interior: self.interior - earlier.interior, leaves: self.leaves - earlier.leaves }
-    }
-}
 
 /// A search that can be run on one state after another. It keeps its memory between them.
 #[derive(Debug)]
@@ -154,6 +28,7 @@ pub struct AlphaBeta<G: TurnBased> {
     settings: Settings,
     effort: Effort,
     siblings: Vec<Sibling<G>>,
+    likelihoods: Vec<f64>,
 }
 
 /// A child that waits for its turn among the children of one state.
@@ -178,7 +53,7 @@ impl<G: TurnBased> AlphaBeta<G> {
             assert!(pruning.ratio > 0.0 && pruning.ratio <= 1.0, "the share of siblings lies in (0, 1]");
             assert!(pruning.branching >= 1, "at least one sibling is searched");
         }
-        AlphaBeta { settings, effort: Effort::default(), siblings: Vec::new() }
+        AlphaBeta { settings, effort: Effort::default(), siblings: Vec::new(), likelihoods: Vec::new() }
     }
 
     /// The settings it was made with.
@@ -262,8 +137,8 @@ impl<G: TurnBased> AlphaBeta<G> {
     }
 
     /// The moves from `action` on that both sides make when they play for the best, down to the state whose evaluation
-    /// is the value of `action` in [`root_values`](Self::root_values), or to the end of the game. With a
-    /// [`floor`](Settings::floor) there may be no such state.
+    /// is the value of `action` in [`root_values`](Self::root_values), to the end of the game, or to where it is chance's
+    /// turn. With a [`floor`](Settings::floor) there may be no such state.
     pub fn line<E: Evaluator<G>>(
         &self,
         game: &G,
@@ -305,12 +180,16 @@ impl<G: TurnBased> AlphaBeta<G> {
         mut visit: impl FnMut(&mut Descent<'_, G, E>, &G::State, u32, G::Move),
     ) -> bool {
         let side = game.mover(state);
+        let bound = self.settings.floor.map_or(0.0, f64::abs).max(evaluator.bound());
         let mut descent = Descent {
             game,
             evaluator,
             settings: self.settings,
             root: side,
             siblings: &mut self.siblings,
+            likelihoods: &mut self.likelihoods,
+            below_chance: false,
+            bound,
             beyond: 0,
             enough: self.settings.nodes.map_or(u64::MAX, |nodes| self.effort.interior + nodes),
             effort: &mut self.effort,
@@ -337,6 +216,12 @@ struct Descent<'a, G: TurnBased, E> {
     root: Side,
     /// The children of all states between the root and here that sort them, a stack.
     siblings: &'a mut Vec<Sibling<G>>,
+    /// How likely the moves of chance are in all states between the root and here whose turn is chance's, a stack.
+    likelihoods: &'a mut Vec<f64>,
+    /// Whether chance moves between the root and here.
+    below_chance: bool,
+    /// What no value below chance passes, of either sign.
+    bound: f64,
     /// How many plies below the last one the search is.
     beyond: u32,
     /// How many interior states `effort` counts when no more are expanded.
@@ -348,9 +233,7 @@ impl<G: TurnBased, E: Evaluator<G>> Descent<'_, G, E> {
     /// The value for `side` of a state with `left` plies below it, if it lies between `alpha` and `beta`; otherwise a
     /// bound on the same side of the window.
     fn value(&mut self, state: &G::State, side: Side, left: u32, alpha: f64, beta: f64) -> f64 {
-        // Nobody chooses what chance does: its states are judged as they are.
-        let is_chance = || G::HAS_CHANCE && self.game.turn(state) == Turn::Chance;
-        if left == 0 || self.effort.interior >= self.enough || is_chance() {
+        if left == 0 || self.effort.interior >= self.enough {
             if self.goes_beyond(state) {
                 self.beyond += 1;
                 let value = self.chosen(state, side, 1, alpha, beta);
@@ -359,10 +242,13 @@ impl<G: TurnBased, E: Evaluator<G>> Descent<'_, G, E> {
             }
             self.effort.leaves += 1;
             return match self.game.turn(state) {
-                end @ Turn::End(_) => worth(end, side),
+                end @ Turn::End(_) => self.worth_of_end(state, end, side),
                 _ if self.game.mover(state) == side => self.evaluator.value(self.game, state),
                 _ => -self.evaluator.value(self.game, state),
             };
+        }
+        if G::HAS_CHANCE && self.game.turn(state) == Turn::Chance {
+            return self.expectation(state, side, left, alpha, beta);
         }
         self.chosen(state, side, left, alpha, beta)
     }
@@ -384,13 +270,11 @@ impl<G: TurnBased, E: Evaluator<G>> Descent<'_, G, E> {
 
     /// Whether a state is better than, as good as or worse than `best` for `side`: exact if it is not worse.
     fn value_against(&mut self, state: &G::State, side: Side, left: u32, best: f64) -> f64 {
-        match self.settings.order {
-            Order::Promising if left > 0 => {
-                let value = self.value(state, side, left, best.next_down(), best.next_up());
-                if value > best { self.value(state, side, left, best, f64::INFINITY) } else { value }
-            }
-            _ => self.value(state, side, left, best.next_down(), f64::INFINITY),
+        if left > 0 && self.tests() {
+            let value = self.value(state, side, left, best.next_down(), best.next_up());
+            return if value > best { self.value(state, side, left, best, f64::INFINITY) } else { value };
         }
+        self.value(state, side, left, best.next_down(), f64::INFINITY)
     }
 
     /// As [`chosen`](Self::chosen), for the player to move.
@@ -435,7 +319,7 @@ impl<G: TurnBased, E: Evaluator<G>> Descent<'_, G, E> {
         for index in start..start + self.kept(start, left) {
             let (child, ..) = self.pick(index);
             let mut value;
-            if best.is_none() || self.settings.order == Order::Plain {
+            if best.is_none() || !self.tests() {
                 value = self.value(&child, side, left - 1, alpha, beta);
             } else {
                 value = self.value(&child, side, left - 1, alpha, alpha.next_up());
@@ -465,18 +349,35 @@ impl<G: TurnBased, E: Evaluator<G>> Descent<'_, G, E> {
             }
             None => {
                 self.effort.leaves += 1;
-                worth(self.game.turn(state), side)
+                self.worth_of_end(state, self.game.turn(state), side)
             }
         }
     }
 
+    /// What the end of a game is worth to `side`.
+    fn worth_of_end(&self, ended: &G::State, end: Turn, side: Side) -> f64 {
+        match end {
+            Turn::End(Outcome::Win(winner)) if G::HAS_CHANCE && self.below_chance => {
+                let win = self.evaluator.win(self.game, ended);
+                if winner == side { win } else { -win }
+            }
+            _ => worth(end, side),
+        }
+    }
+
+    /// Whether siblings are tested with windows that admit one value before they are searched. A test of an expectation
+    /// takes nearly as long as its search.
+    fn tests(&self) -> bool {
+        self.settings.order == Order::Promising && !G::HAS_CHANCE
+    }
+
     /// Whether the children of a state with `left` plies below it get keys. Pruning needs them; otherwise sorting closer
-    /// to the leaves costs more than it saves.
+    /// to the leaves costs more than it saves. Where chance moves in between, there is more below a child to be saved.
     fn sorts(&self, left: u32) -> bool {
         match (self.settings.pruning, self.settings.order) {
             (_, Order::Plain) => self.prunes(left),
             (Some(_), Order::Promising) => left >= 2,
-            (None, Order::Promising) => left >= 3,
+            (None, Order::Promising) => left >= if G::HAS_CHANCE { 2 } else { 3 },
         }
     }
 
@@ -549,7 +450,7 @@ impl<G: TurnBased, E: Evaluator<G>> Descent<'_, G, E> {
     }
 }
 
-/// What the end of a game is worth to `side`.
+/// What the end of a game is worth to `side` where chance did not come before.
 fn worth(turn: Turn, side: Side) -> f64 {
     match turn {
         Turn::End(Outcome::Win(winner)) if winner == side => f64::INFINITY,

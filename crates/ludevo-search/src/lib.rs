@@ -1,5 +1,6 @@
 //! The rules a game must state, and search over them.
 
 pub mod alphabeta;
+pub mod perft;
 pub mod puzzle;
 pub mod rules;

@@ -137,13 +137,3 @@ pub trait TurnBased: Send + Sync {
     /// A position from its text; the error says where and why it is wrong.
     fn parse_state(&self, text: &str) -> Result<Self::State, String>;
 }
-
-/// How many sequences of `depth` moves, those of chance included, there are from `state`. Sequences that end earlier do
-/// not count.
-pub fn perft<G: TurnBased>(game: &G, state: &G::State, depth: u32) -> u64 {
-    match depth {
-        0 => 1,
-        1 => game.moves(state).count() as u64,
-        _ => game.moves(state).map(|action| perft(game, &game.apply(state, action), depth - 1)).sum(),
-    }
-}

@@ -36,7 +36,11 @@ pub(crate) enum Command {
     Play(Play),
     /// Solve problems of a puzzle: `ludevo solve freecell 617`.
     Solve(Solve),
-    /// Count the sequences of legal moves, to check the rules.
+    /// Count the games to a depth, to check the rules.
+    ///
+    /// Counts the different games that last so many moves or end before. Passes and moves of chance, such as rolls, are
+    /// moves; a game that ends before counts once, as in published tables. Backgammon counts the boards that a roll can
+    /// lead to, not the ways to move there.
     Perft(Perft),
     /// Show a champion: readable, simplified, with what each part does.
     Show(Show),
@@ -305,7 +309,7 @@ pub(crate) struct Solve {
 pub(crate) struct Perft {
     /// The game.
     pub(crate) game: String,
-    /// How many moves.
+    /// After how many moves.
     #[arg(value_parser = clap::value_parser!(u32).range(0..=30))]
     pub(crate) depth: u32,
     /// Count from a position, or from the end of a game in a file, instead of the start.

@@ -6,7 +6,8 @@ use ludevo_arena::{Names, Player, Record, Replay, ReplayError};
 use ludevo_program::text::label;
 use ludevo_program::{Language, Tree, Type};
 use ludevo_random::{Purpose, Stream, stream};
-use ludevo_search::rules::{Side, Turn, TurnBased, perft};
+use ludevo_search::perft::{perft, sequences};
+use ludevo_search::rules::{Side, Turn, TurnBased};
 
 use super::{Judged, Maker, Presented};
 use crate::game::{Explanation, Table};
@@ -36,14 +37,14 @@ pub(crate) fn branching<G: TurnBased>(game: &G, records: &[Record], plies: u32) 
     let (mut states, mut moves) = (0, 0);
     for record in records {
         for state in record.replay(game)?.states {
-            states += (0..plies).map(|depth| perft(game, &state, depth)).sum::<u64>();
-            moves += (1..=plies).map(|depth| perft(game, &state, depth)).sum::<u64>();
+            states += (0..plies).map(|depth| sequences(game, &state, depth)).sum::<u64>();
+            moves += (1..=plies).map(|depth| sequences(game, &state, depth)).sum::<u64>();
         }
     }
     Ok(moves as f64 / states.max(1) as f64)
 }
 
-/// How many sequences of `depth` moves there are from the end of what people wrote down, or from the start.
+/// The [`perft`] of the end of what people wrote down, or of the start.
 pub(crate) fn counted<G: Presented>(game: &G, from: Option<&str>, depth: u32) -> Result<u64, String> {
     let (start, moves) = match from {
         Some(text) => game.read(text)?,

@@ -1,4 +1,4 @@
-//! `ludevo perft`: how many sequences of legal moves there are.
+//! `ludevo perft`: how many games there are to a depth.
 
 use std::time::Instant;
 

@@ -6,7 +6,8 @@ use ludevo_checkers::giveaway::heuristic::{Heuristic, published};
 use ludevo_checkers::{Checkers8, LoseCheckers};
 use ludevo_random::{Purpose, stream};
 use ludevo_search::alphabeta::{AlphaBeta, Settings};
-use ludevo_search::rules::{self, TurnBased};
+use ludevo_search::perft;
+use ludevo_search::rules::TurnBased;
 use rand::seq::IteratorRandom;
 
 use super::{Rate, fastest};
@@ -16,14 +17,14 @@ use crate::failure::Failure;
 pub(super) fn perft() -> Result<Vec<Rate>, Failure> {
     const DEPTH: u32 = 10;
     let game = Checkers8::STANDARD;
-    let counting = fastest(3, || rules::perft(&game, &game.initial(), DEPTH));
+    let counting = fastest(3, || perft::perft(&game, &game.initial(), DEPTH));
     let making = fastest(3, || leaves(&game, &game.initial(), DEPTH));
     let unit = "million moves/s";
     let [counting, making] = [counting, making].map(|(nodes, time)| nodes as f64 / time.as_secs_f64() / 1e6);
     Ok(vec![Rate::new("checkers, perft 10, one core", counting, unit, "making every move", making)])
 }
 
-/// As [`rules::perft`], without the short cut of counting the last moves in place of making them.
+/// As [`perft::perft`], without the short cut of counting the last moves in place of making them.
 fn leaves<G: TurnBased>(game: &G, state: &G::State, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
