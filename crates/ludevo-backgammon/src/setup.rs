@@ -24,6 +24,7 @@ use ludevo_game::board::{BoardTable, Looks, Maker, Thoughts, Written, branching,
 use ludevo_game::bred::{self, Breed, games_against};
 use ludevo_game::champion::{ChampionError, ChampionFile, Line};
 use ludevo_game::champions;
+use ludevo_game::conformance;
 use ludevo_game::experiment::{Experiment, SettingsError};
 use ludevo_game::game::{Evolution, Facts, Game, GameError, Kind, Shown, Table, TurnBasedGame};
 use ludevo_game::measurement::{Measurement, Steadied};
@@ -149,6 +150,10 @@ impl TurnBasedGame for Backgammon {
 
     fn has_depth(&self) -> bool {
         false
+    }
+
+    fn conform(&self, games: u64) {
+        conformance::check(self, games, conformance::MOST_PLIES);
     }
 
     fn perft(&self, from: Option<&str>, depth: u32) -> Result<u64, String> {

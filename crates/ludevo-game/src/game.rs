@@ -333,6 +333,9 @@ pub trait TurnBasedGame: Sync {
         true
     }
 
+    /// Plays random games and panics where the rules contradict themselves (see [`crate::conformance`]).
+    fn conform(&self, games: u64);
+
     /// How many sequences of `depth` moves there are from the start.
     fn perft(&self, from: Option<&str>, depth: u32) -> Result<u64, String>;
 

@@ -20,6 +20,7 @@ use super::table::{BoardTable, Looks, Thoughts, branching, counted, frames};
 use super::{BoardGame, Entry, OtherGenome, players};
 use crate::bred::{self, Breed, games_against};
 use crate::champion::{ChampionError, ChampionFile};
+use crate::conformance;
 use crate::experiment::{Experiment, SettingsError};
 use crate::game::{Evolution, Facts, Game, GameError, Kind, Shown, Table, TurnBasedGame};
 use crate::measurement::Measurement;
@@ -156,6 +157,10 @@ impl<G: BoardGame> Game for Entry<G> {
 impl<G: BoardGame> TurnBasedGame for Entry<G> {
     fn under(&self, rules: &str) -> Result<Box<dyn TurnBasedGame>, String> {
         Ok(Box::new(Entry(self.0.under(rules)?)))
+    }
+
+    fn conform(&self, games: u64) {
+        conformance::check(&self.0, games, conformance::MOST_PLIES);
     }
 
     fn perft(&self, from: Option<&str>, depth: u32) -> Result<u64, String> {
