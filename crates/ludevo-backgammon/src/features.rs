@@ -147,7 +147,10 @@ impl Look {
         let men = f64::from(self.men(1, BAR)).max(1.0);
         let mean = f64::from(self.board.own.pips()) / men;
         let behind = self.board.own.places().take_while(|place| f64::from(*place) > mean);
-        let square = |place: u32| f64::from(self.board.own.on(place)) * (f64::from(place) - mean).powi(2);
+        let square = |place: u32| {
+            let from_mean = f64::from(place) - mean;
+            f64::from(self.board.own.on(place)) * (from_mean * from_mean)
+        };
         behind.map(square).sum::<f64>() / men
     }
 

@@ -31,7 +31,7 @@ pub fn chance_of_race(board: Board) -> f64 {
     let lead = other - own - 0.5;
     let deviation = (VARIANCE_A_THROW * (own + other)).max(0.1).sqrt();
     // The logistic curve closest to the normal distribution.
-    1.0 / (1.0 + (-1.7 * lead / deviation).exp())
+    1.0 / (1.0 + libm::exp(-1.7 * lead / deviation))
 }
 
 /// By [`index_of`]: the throws needed on average.

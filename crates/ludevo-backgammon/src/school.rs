@@ -470,7 +470,7 @@ impl Bank {
                 square += chance * term * term;
             }
             slope += f64::from(of_decision);
-            noise += f64::from(of_decision).powi(2);
+            noise += f64::from(of_decision) * f64::from(of_decision);
             variance += f64::from(square - mean * mean).max(0.0);
         }
         if slope * slope <= BELIEVED * BELIEVED * noise {
@@ -485,7 +485,8 @@ impl Bank {
         let spread = |decision: usize| {
             let values = &values[self.starts[decision] - boards..self.starts[decision + 1] - boards];
             let mean = values.iter().sum::<f32>() / values.len() as f32;
-            (values.iter().map(|value| (value - mean).powi(2)).sum::<f32>() / values.len() as f32).sqrt()
+            let squares = values.iter().map(|value| (value - mean) * (value - mean));
+            (squares.sum::<f32>() / values.len() as f32).sqrt()
         };
         let mean = (first..first + count).map(spread).sum::<f32>() / count as f32;
         mean.clamp(1e-6, 1e6)
@@ -515,7 +516,8 @@ impl Bank {
             batch.add_gradient(&signs, &mut gradient);
             let moved = slopes(&gradient);
             squares.resize(moved.len(), 0.0);
-            squares.iter_mut().zip(moved).for_each(|(square, moved)| *square += f64::from(moved).powi(2));
+            let moved = moved.into_iter().map(f64::from);
+            squares.iter_mut().zip(moved).for_each(|(square, moved)| *square += moved * moved);
         }
         squares.iter().map(|square| (square / (SIGNINGS * boards) as f64).sqrt()).collect()
     }
@@ -539,7 +541,7 @@ impl Bank {
             let regrets = &self.regrets[low..high];
             let highest = values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
             let at = chances.len();
-            chances.extend(values.iter().map(|value| ((value - highest) / softness).exp()));
+            chances.extend(values.iter().map(|value| libm::expf((value - highest) / softness)));
             let chances = &mut chances[at..];
             let sum: f32 = chances.iter().sum();
             chances.iter_mut().for_each(|chance| *chance /= sum);
@@ -579,7 +581,7 @@ fn unit(spread: f32, reach: f64) -> f64 {
 
 /// A number between two, each of its magnitudes as likely as any other.
 fn between(one: f64, other: f64, rng: &mut Stream) -> f64 {
-    one * (other / one).powf(rng.random::<f64>())
+    one * libm::pow(other / one, rng.random::<f64>())
 }
 
 /// A number with few digits.
@@ -588,10 +590,9 @@ fn legible(number: f64) -> f64 {
         return number;
     }
     // Powers of ten are exact as divisors, so that the result prints with few digits.
-    match DIGITS - 1 - number.abs().log10().floor() as i32 {
-        places @ 0.. => (number * 10f64.powi(places)).round() / 10f64.powi(places),
-        places => (number / 10f64.powi(-places)).round() * 10f64.powi(-places),
-    }
+    let places = DIGITS - 1 - libm::log10(number.abs()).floor() as i32;
+    let power = (0..places.abs()).fold(1.0, |power, _| power * 10.0);
+    if places >= 0 { (number * power).round() / power } else { (number / power).round() * power }
 }
 
 /// Gradient descent with steps of even size (Kingma and Ba), in units of each constant.
@@ -609,7 +610,7 @@ impl Adam {
     /// A step of `rate` times the unit of each constant.
     fn step(&mut self, constants: &mut [f64], slopes: &[f32], units: &[f64], rate: f64) {
         self.steps += 1;
-        let warm = |decay: f32| 1.0 - decay.powi(self.steps);
+        let warm = |decay: f32| 1.0 - libm::powf(decay, self.steps as f32);
         let (mean_warm, square_warm) = (warm(0.9), warm(0.99));
         let moments = self.means.iter_mut().zip(&mut self.squares);
         for (((constant, unit), slope), (mean, square)) in

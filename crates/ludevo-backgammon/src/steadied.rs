@@ -115,7 +115,7 @@ fn dice(block: u64, kind: u64, game: u64) -> Stream {
 fn variance_of(results: &[f64]) -> f64 {
     let mut moments = Moments::default();
     results.iter().for_each(|result| moments.push(*result));
-    moments.standard_deviation().powi(2)
+    moments.standard_deviation() * moments.standard_deviation()
 }
 
 /// Says how lucky a roll was.

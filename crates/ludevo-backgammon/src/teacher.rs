@@ -132,7 +132,7 @@ impl Teacher {
         }
         self.activate(board, scratch);
         let sum: f32 = scratch.sums.iter().zip(&self.second).map(|(sum, weight)| squash(*sum) * weight).sum();
-        1.0 / (1.0 + (-(sum + self.second_bias)).exp())
+        1.0 / (1.0 + libm::expf(-(sum + self.second_bias)))
     }
 
     fn activate(&self, board: Board, scratch: &mut Scratch) {

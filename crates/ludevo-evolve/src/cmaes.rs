@@ -2,6 +2,7 @@
 //!
 //! After N. Hansen, "The CMA Evolution Strategy: A Tutorial" (2016), with its default parameters and positive weights.
 
+use libm::{cos, exp, log, pow};
 use rand::RngExt;
 
 use ludevo_random::Stream;
@@ -26,10 +27,10 @@ pub struct CmaEs {
 impl CmaEs {
     /// A distribution around the origin with standard deviation `sigma` in each direction.
     pub fn new(dimension: usize, sigma: f64) -> Self {
-        let population = 4 + (3.0 * (dimension as f64).ln()).floor() as usize;
+        let population = 4 + (3.0 * log(dimension as f64)).floor() as usize;
         let parents = population / 2;
         let raw: Vec<f64> =
-            (1..=parents).map(|rank| ((population as f64 + 1.0) / 2.0).ln() - (rank as f64).ln()).collect();
+            (1..=parents).map(|rank| log((population as f64 + 1.0) / 2.0) - log(rank as f64)).collect();
         let sum: f64 = raw.iter().sum();
         let mut strategy = CmaEs {
             dimension,
@@ -75,9 +76,9 @@ impl CmaEs {
         let c_sigma = (effective + 2.0) / (n + effective + 5.0);
         let damping = 1.0 + 2.0 * (((effective - 1.0) / (n + 1.0)).sqrt() - 1.0).max(0.0) + c_sigma;
         let c_path = (4.0 + effective / n) / (n + 4.0 + 2.0 * effective / n);
-        let c_one = 2.0 / ((n + 1.3).powi(2) + effective);
-        let c_mu =
-            (1.0 - c_one).min(2.0 * (effective - 2.0 + 1.0 / effective) / ((n + 2.0).powi(2) + effective));
+        let c_one = 2.0 / ((n + 1.3) * (n + 1.3) + effective);
+        let c_mu = (1.0 - c_one)
+            .min(2.0 * (effective - 2.0 + 1.0 / effective) / ((n + 2.0) * (n + 2.0) + effective));
         let expected_length = n.sqrt() * (1.0 - 1.0 / (4.0 * n) + 1.0 / (21.0 * n * n));
 
         let mut order: Vec<usize> = (0..candidates.len()).collect();
@@ -101,7 +102,7 @@ impl CmaEs {
             .for_each(|(path, white)| *path = (1.0 - c_sigma) * *path + growth * white);
         let length = self.path_sigma.iter().map(|value| value * value).sum::<f64>().sqrt();
         self.iteration += 1;
-        let warm_up = (1.0 - (1.0 - c_sigma).powi(2 * self.iteration as i32)).sqrt();
+        let warm_up = (1.0 - pow(1.0 - c_sigma, 2.0 * self.iteration as f64)).sqrt();
         let is_short = length / warm_up < (1.4 + 2.0 / (n + 1.0)) * expected_length;
         let growth = if is_short { (c_path * (2.0 - c_path) * effective).sqrt() } else { 0.0 };
         self.path_covariance
@@ -122,7 +123,7 @@ impl CmaEs {
                 *cell = (1.0 - c_one - c_mu + lost) * *cell + c_one * one + c_mu * mu;
             }
         }
-        self.sigma *= ((c_sigma / damping) * (length / expected_length - 1.0)).exp();
+        self.sigma *= exp((c_sigma / damping) * (length / expected_length - 1.0));
         self.decompose();
     }
 
@@ -156,7 +157,7 @@ fn times(matrix: &[f64], vector: &[f64]) -> Vec<f64> {
 /// A standard normal number by the method of Box and Muller.
 fn normal(rng: &mut Stream) -> f64 {
     let (u, v): (f64, f64) = (1.0 - rng.random::<f64>(), rng.random());
-    (-2.0 * u.ln()).sqrt() * (std::f64::consts::TAU * v).cos()
+    (-2.0 * log(u)).sqrt() * cos(std::f64::consts::TAU * v)
 }
 
 /// Eigenvalues and eigenvectors (as columns) of a symmetric matrix by Jacobi rotations.
@@ -166,9 +167,9 @@ fn eigen(matrix: &[f64], n: usize) -> (Vec<f64>, Vec<f64>) {
     for _ in 0..50 {
         let off: f64 = (0..n)
             .flat_map(|row| (0..row).map(move |column| (row, column)))
-            .map(|(r, c)| a[r * n + c].powi(2))
+            .map(|(r, c)| a[r * n + c] * a[r * n + c])
             .sum();
-        let scale: f64 = (0..n).map(|row| a[row * n + row].powi(2)).sum();
+        let scale: f64 = (0..n).map(|row| a[row * n + row] * a[row * n + row]).sum();
         if off <= 1e-24 * scale {
             break;
         }

@@ -105,7 +105,7 @@ pub fn describe<S: Species>(
 ) -> GenerationReport {
     let count = population.len() as f64;
     let mean = points.iter().sum::<f64>() / count;
-    let variance = points.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / count;
+    let variance = points.iter().map(|value| (value - mean) * (value - mean)).sum::<f64>() / count;
     let mut sorted = points.to_vec();
     sorted.sort_by(f64::total_cmp);
     let middle = sorted.len() / 2;

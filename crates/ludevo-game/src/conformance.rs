@@ -4,7 +4,8 @@ use ludevo_random::{Purpose, stream};
 use ludevo_search::rules::{Turn, TurnBased};
 use rand::RngExt;
 
-use crate::board::Presented;
+/// No game of the registry lasts longer.
+pub const MOST_PLIES: usize = 30_000;
 
 /// Plays `games` random games from the initial position and panics where the rules contradict themselves. A game that
 /// lasts longer than `most_plies` is such a contradiction.
@@ -81,39 +82,5 @@ fn check_text_of_move<G: TurnBased>(game: &G, state: &G::State, action: G::Move)
     for wrong in ["", "?!", &format!("{text}?!")] {
         let error = game.parse_move(state, wrong).expect_err(wrong);
         assert!(!error.is_empty(), "the error for the move `{wrong}` says nothing");
-    }
-}
-
-/// Plays `games` random games and panics where a position cannot be seen or its moves cannot be clicked.
-pub fn check_scenes<G: Presented>(game: &G, games: u64) {
-    for number in 0..games {
-        let mut random = stream(2, Purpose::Sampling, 0, number);
-        let mut state = game.initial();
-        let mut last = None;
-        loop {
-            let scene = game.scene(&state, last);
-            assert!(!scene.words.is_empty(), "no words for\n{state:?}");
-            for spot in &scene.spots {
-                let inside = spot.x >= 0.0
-                    && spot.y >= 0.0
-                    && spot.x + spot.width <= scene.width
-                    && spot.y + spot.height <= scene.height;
-                assert!(inside, "{spot:?} is outside of the scene");
-            }
-            let moves: Vec<_> = game.moves(&state).collect();
-            let mut paths: Vec<Vec<String>> = moves.iter().map(|action| game.path(&state, *action)).collect();
-            let known = |name: &String| scene.spots.iter().any(|spot| spot.name == *name);
-            assert!(paths.iter().flatten().all(known), "{paths:?} leads through spots that are not there");
-            paths.sort_unstable();
-            paths.dedup();
-            assert_eq!(paths.len(), moves.len(), "two moves of\n{state:?}\nare clicked the same way");
-            let action = match game.turn(&state) {
-                Turn::End(_) => break,
-                Turn::Chance => game.draw(&state, &mut random),
-                Turn::Player(_) => moves[random.random_range(0..moves.len())],
-            };
-            state = game.apply(&state, action);
-            last = Some(action);
-        }
     }
 }

@@ -340,6 +340,9 @@ pub trait TurnBasedGame: Sync {
         true
     }
 
+    /// Plays random games and panics where the rules contradict themselves (see [`crate::conformance`]).
+    fn conform(&self, games: u64);
+
     /// How many different games last `depth` moves or end before, from what people wrote down or from the start (see
     /// [`ludevo_search::perft::perft`]).
     fn perft(&self, from: Option<&str>, depth: u32) -> Result<u64, String>;

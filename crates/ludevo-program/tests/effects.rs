@@ -21,7 +21,7 @@ fn language() -> Language {
         view[1] as f64
     }
     let within = (-100.0, 100.0);
-    let sine = Function { name: "sin", apply: f64::sin, within: |_, _| (-1.0, 1.0) };
+    let sine = Function { name: "sin", apply: libm::sin, within: |_, _| (-1.0, 1.0) };
     Language::new(
         "effects",
         2,

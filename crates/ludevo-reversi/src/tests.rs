@@ -27,7 +27,6 @@ fn counts_the_published_numbers_of_move_sequences() {
 fn keeps_the_promises_of_a_turn_based_game() {
     // 60 placements, and never two passes in a row.
     conformance::check(&Reversi, 200, 121);
-    conformance::check_scenes(&Reversi, 20);
 }
 
 /// magpie counts squares from h8 down.

@@ -85,7 +85,7 @@ fn words(film: &Film, moment: &Moment, round: usize, turn: usize) -> String {
 
 /// A rectangle of this half width from `back` to `front` along a heading, turned around `at`.
 fn turned((x, y): (f64, f64), heading: i32, half: f64, back: f64, front: f64) -> Vec<(f64, f64)> {
-    let (sine, cosine) = f64::from(heading).to_radians().sin_cos();
+    let (sine, cosine) = libm::sincos(f64::from(heading).to_radians());
     [(-half, back), (half, back), (half, front), (-half, front)]
         .map(|(right, ahead)| {
             (tenth(x + cosine * right + sine * ahead), tenth(y + sine * right - cosine * ahead))
@@ -101,7 +101,7 @@ fn radar(tank: &TankShot, (x, y): (f64, f64)) -> Vec<(f64, f64)> {
         sweep = 2.0;
     }
     let rim = (0..=8).map(|step| {
-        let (sine, cosine) = (from + sweep * f64::from(step) / 8.0).to_radians().sin_cos();
+        let (sine, cosine) = libm::sincos((from + sweep * f64::from(step) / 8.0).to_radians());
         (tenth(x + RADAR * sine), tenth(y - RADAR * cosine))
     });
     std::iter::once((tenth(x), tenth(y))).chain(rim).collect()

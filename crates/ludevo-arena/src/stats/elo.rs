@@ -4,12 +4,12 @@ use super::interval::Interval;
 
 /// The expected score of a player who is `elo` stronger: 400 points are odds of ten to one.
 pub fn score_of_elo(elo: f64) -> f64 {
-    1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
+    1.0 / (1.0 + libm::pow(10.0, -elo / 400.0))
 }
 
 /// The difference in Elo that a score stands for; infinite for 0 and 1.
 pub fn elo_of_score(score: f64) -> f64 {
-    400.0 * (score / (1.0 - score)).log10()
+    400.0 * libm::log10(score / (1.0 - score))
 }
 
 /// The interval in Elo of an interval of scores.

@@ -68,8 +68,8 @@ pub fn share_of_points(points: &PointTally, confidence: f64) -> Interval {
         return Interval { low: 0.0, high: 1.0 };
     }
     let share = points.share();
-    let squares =
-        (1.0 - share).powi(2) * points.won_squares as f64 + share.powi(2) * points.lost_squares as f64;
+    let squares = (1.0 - share) * (1.0 - share) * points.won_squares as f64
+        + share * share * points.lost_squares as f64;
     around(share, normal_quantile_of(confidence) * squares.sqrt() / all, share)
 }
 

@@ -143,7 +143,7 @@ fn derivatives(table: &PayoffTable, added_draws: f64, strengths: &[f64]) -> (Vec
         for other in (0..players).filter(|&other| other != one) {
             let tally = table.get(one, other);
             let games = tally.games() as f64 + added_draws;
-            let expected = 1.0 / (1.0 + (strengths[other] - strengths[one]).exp());
+            let expected = 1.0 / (1.0 + libm::exp(strengths[other] - strengths[one]));
             let spread = games * expected * (1.0 - expected);
             slope[one] += tally.points() + 0.5 * added_draws - games * expected;
             information[one][one] += spread;

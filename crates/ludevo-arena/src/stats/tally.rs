@@ -130,9 +130,10 @@ impl PairTally {
 
     /// The sum over pairs of the power of the points per game.
     pub(crate) fn sum_of_powers(&self, power: i32) -> f64 {
+        let power_of = |share: f64| (0..power).fold(1.0, |product, _| product * share);
         (0..5_u8)
             .zip(self.0)
-            .map(|(quarters, count)| (f64::from(quarters) / 4.0).powi(power) * count as f64)
+            .map(|(quarters, count)| power_of(f64::from(quarters) / 4.0) * count as f64)
             .sum()
     }
 }

@@ -114,7 +114,7 @@ impl Boards {
         let judged = self.features.chunks_exact(weights.len());
         let error = |(features, value): (&[f64], &f64)| {
             let judged: f64 = features.iter().zip(weights).map(|(feature, weight)| feature * weight).sum();
-            (judged - value).powi(2)
+            (judged - value) * (judged - value)
         };
         let errors: f64 = judged.zip(&self.values).map(error).sum();
         self.values.len() as f64 / errors.max(f64::MIN_POSITIVE)

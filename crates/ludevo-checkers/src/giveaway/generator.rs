@@ -111,5 +111,5 @@ impl<'a> Judged<'a> {
 /// The similarity of two specimens: exp(-d^2), d being the distance of their weights.
 fn alike(one: &Specimen, two: &Specimen) -> f64 {
     let pairs = one.weights.iter().zip(&two.weights);
-    (-pairs.map(|(one, two)| (one - two).powi(2)).sum::<f64>()).exp()
+    libm::exp(-pairs.map(|(one, two)| (one - two) * (one - two)).sum::<f64>())
 }

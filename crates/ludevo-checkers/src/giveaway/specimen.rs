@@ -70,7 +70,7 @@ pub(super) fn variances(population: &[Specimen]) -> Vec<f64> {
     let variance = |place: usize| {
         let values = || population.iter().map(|specimen| specimen.weights[place]);
         let mean = values().sum::<f64>() / count;
-        values().map(|value| (value - mean).powi(2)).sum::<f64>() / count
+        values().map(|value| (value - mean) * (value - mean)).sum::<f64>() / count
     };
     places.map(variance).collect()
 }

@@ -91,7 +91,7 @@ impl Lessons<'_> {
             return Judgement { value: 2.0 * outcome.points(Side::First) - 1.0, gradient: Vec::new() };
         }
         let side = if leaf.mover == Side::First { 1.0 } else { -1.0 };
-        let value = side * heuristic.judge(leaf).tanh();
+        let value = side * libm::tanh(heuristic.judge(leaf));
         let features = self.form.features(leaf);
         // Measured against the size of the features, a step means the same in every position.
         let size: f64 = 1.0 + features.iter().map(|feature| feature * feature).sum::<f64>();

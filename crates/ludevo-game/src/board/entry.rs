@@ -23,6 +23,7 @@ use super::table::{BoardTable, Thoughts, branching, counted, frames};
 use super::{Board, Judged, OtherGenome};
 use crate::bred::{self, Breed, games_against};
 use crate::champion::{ChampionError, ChampionFile};
+use crate::conformance;
 use crate::experiment::{Experiment, SettingsError};
 use crate::game::{Evolution, Facts, Game, GameError, Kind, Shown, Table, TurnBasedGame};
 use crate::measurement::{Measurement, Steadied};
@@ -224,6 +225,10 @@ impl<G: Judged> Game for Board<G> {
 impl<G: Judged> TurnBasedGame for Board<G> {
     fn under(&self, rules: &str) -> Result<Box<dyn TurnBasedGame>, String> {
         Ok(Box::new(Board(self.0.under(rules)?)))
+    }
+
+    fn conform(&self, games: u64) {
+        conformance::check(&self.0, games, conformance::MOST_PLIES);
     }
 
     fn perft(&self, from: Option<&str>, depth: u32) -> Result<u64, String> {

@@ -140,7 +140,7 @@ fn rank_correlation(sorted: &[(f64, f64)]) -> f64 {
         for (_, points) in &sorted[start..start + equal] {
             shared += rank * (points - mean);
             of_ranks += rank * rank;
-            of_points += (points - mean).powi(2);
+            of_points += (points - mean) * (points - mean);
         }
         start += equal;
     }

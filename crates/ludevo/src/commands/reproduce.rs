@@ -322,7 +322,8 @@ fn measure(
             let result = play(player, against, plan, args.threads)?;
             let (_, facet) = find_turn_based(game.facts().name)?;
             let branching = facet.branching(&result.records, depth).map_err(anyhow::Error::from)?;
-            let size: f64 = (0..=depth).map(|ply| branching.powi(ply as i32)).sum();
+            let levels = std::iter::successors(Some(1.0), |states| Some(states * branching));
+            let size: f64 = levels.take(depth as usize + 1).sum();
             let Measured { value, low, high, .. } = states(&result.effort_first, result.games);
             let saved = |states: f64| 1.0 - states / size;
             let (value, low, high) = (saved(value), saved(high), saved(low));
@@ -466,7 +467,8 @@ fn difference(better: &[Measured], worse: &[Measured]) -> Measured {
     let mean =
         |scores: &[Measured]| scores.iter().map(|score| score.value).sum::<f64>() / scores.len() as f64;
     let reach = |scores: &[Measured]| -> f64 {
-        let half = |score: &Measured| ((score.high - score.low) / 2.0 / scores.len() as f64).powi(2);
+        let square = |number: f64| number * number;
+        let half = |score: &Measured| square((score.high - score.low) / 2.0 / scores.len() as f64);
         scores.iter().map(half).sum()
     };
     let (value, reach) = (mean(better) - mean(worse), (reach(better) + reach(worse)).sqrt());

@@ -1,0 +1,99 @@
+//! Random play keeps to the rules: what a game's rules say of themselves, and what a person sees of it at a table.
+
+use ludevo_game::game::{Game, Kind, Problem, Table};
+use ludevo_random::{Purpose, stream};
+use ludevo_search::rules::Side;
+
+use crate::Verdict;
+use crate::champions::{any_move, somebody};
+
+/// How many games are played by chance.
+const GAMES: u64 = 4;
+
+/// After how many plies a person gets up, where a game can go on for ever.
+const PLIES: usize = 300;
+
+/// The promise for one game; simulations have no moves.
+pub(crate) fn check(game: &dyn Game) -> Verdict {
+    let player = somebody(game);
+    for number in 0..GAMES {
+        let table = match game.kind() {
+            Kind::TurnBased(game) => game.table(&player.clone()?, Side::Second, number),
+            Kind::Puzzle(game) => game.table(&Problem::Number(number as u32 + 1), &player.clone()?),
+            Kind::Simulation(_) => return Ok(()),
+        };
+        let mut table = table.map_err(|error| error.to_string())?;
+        let mut rng = stream(1, Purpose::Sampling, 0, number);
+        for _ in 0..PLIES {
+            check_position(&mut *table)?;
+            if table.outcome().is_some() {
+                break;
+            }
+            let text = any_move(&*table, &mut rng)?;
+            check_undo(&mut *table, &text)?;
+            table.play(&text)?;
+        }
+    }
+    if let Kind::TurnBased(game) = game.kind() {
+        game.conform(GAMES);
+    }
+    Ok(())
+}
+
+/// What must hold of every position at a table.
+fn check_position(table: &mut dyn Table) -> Verdict {
+    let wrong = |problem: String, table: &dyn Table| Err(format!("{problem} in\n{}", table.picture()));
+    let moves = table.moves();
+    match table.outcome() {
+        Some(points) if !(0.0..=1.0).contains(&points) => {
+            return wrong(format!("an outcome of {points}"), table);
+        }
+        Some(_) if !moves.is_empty() => {
+            return wrong("the game is over, yet there are moves".to_owned(), table);
+        }
+        Some(_) if table.result().is_empty() => return wrong("no words for the result".to_owned(), table),
+        _ => {}
+    }
+    let scene = table.scene();
+    if scene.words.is_empty() {
+        return wrong("no words".to_owned(), table);
+    }
+    for spot in &scene.spots {
+        let is_inside = spot.x >= 0.0
+            && spot.y >= 0.0
+            && spot.x + spot.width <= scene.width
+            && spot.y + spot.height <= scene.height;
+        if !is_inside {
+            return wrong(format!("{spot:?} is outside of the scene"), table);
+        }
+    }
+    let mut paths = moves.iter().map(|text| table.path(text)).collect::<Result<Vec<_>, _>>()?;
+    let is_known = |name: &String| scene.spots.iter().any(|spot| spot.name == *name);
+    if !paths.iter().flatten().all(is_known) {
+        return wrong(format!("{paths:?} leads through spots that are not there"), table);
+    }
+    paths.sort_unstable();
+    paths.dedup();
+    if paths.len() != moves.len() {
+        return wrong(format!("two of {moves:?} are clicked the same way"), table);
+    }
+    for text in ["", "?!"] {
+        match table.play(text) {
+            Err(problem) if !problem.is_empty() && table.moves() == moves => {}
+            said => return wrong(format!("the move `{text}` is answered by {said:?}"), table),
+        }
+    }
+    Ok(())
+}
+
+/// A move that is taken back leaves the position as it was.
+fn check_undo(table: &mut dyn Table, text: &str) -> Verdict {
+    let seen = |table: &dyn Table| (table.picture(), table.notations(), table.moves(), table.transcript());
+    let before = seen(table);
+    table.play(text)?;
+    let changed = seen(table) != before;
+    if table.undo() && changed && seen(table) == before {
+        return Ok(());
+    }
+    Err(format!("`{text}` changes nothing or cannot be taken back in\n{}", before.0))
+}
