@@ -28,8 +28,8 @@ mod nim;
 
 pub use effort::{Effort, EffortPerTurn};
 pub use game::{Played, play};
-pub use matches::{Match, MatchError, MatchResult, Watch};
+pub use matches::{Bout, Match, MatchError, MatchResult, Watch};
 pub use opening::{Opening, random_opening};
 pub use player::{MakePlayer, Player, PlayerFailed, RandomPlayer, SearchPlayer};
 pub use record::{Ending, Names, Record, Replay, ReplayError};
-pub use tournament::{Entrant, RoundRobin, TournamentError, TournamentResult, TournamentWatch};
+pub use tournament::{Competitor, RoundRobin, TournamentError, TournamentResult, TournamentWatch};

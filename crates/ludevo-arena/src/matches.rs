@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use ludevo_random::{Purpose, stream};
+use ludevo_random::{Purpose, Stream, stream};
 use ludevo_search::rules::{Side, TurnBased};
 use serde::Serialize;
 use thiserror::Error;
@@ -127,6 +127,9 @@ pub enum MatchError {
         /// The length asked for.
         plies: u32,
     },
+    /// The game has no openings.
+    #[error("games without turns have no openings")]
+    NoOpenings,
     /// The sequential test cannot decide anything.
     #[error("a sequential test needs elo0 below elo1, and alpha and beta above 0 that add up to less than 1")]
     Sprt,
@@ -145,6 +148,39 @@ impl Match {
         watch: Watch<'_>,
     ) -> Result<MatchResult, MatchError> {
         self.check()?;
+        let seats = || Seats { first: first.make(), second: second.make() };
+        let round =
+            |seats: &mut Seats<G>, round: u64, stop: &AtomicBool| self.play_round(game, round, seats, stop);
+        self.play_rounds(seats, round, watch)
+    }
+
+    /// Plays a match of games that have no turns, such as battles. `bout` plays the game of an index; sides are its own
+    /// affair, and so is the stream that [`chance`](Self::chance) gives it.
+    pub fn play_bouts(
+        &self,
+        bout: impl Fn(u64) -> Result<Bout, PlayerFailed> + Sync,
+        watch: Watch<'_>,
+    ) -> Result<MatchResult, MatchError> {
+        self.check()?;
+        if self.openings.is_some() {
+            return Err(MatchError::NoOpenings);
+        }
+        let round = |_: &mut (), round: u64, _: &AtomicBool| Ok(Some(vec![Finished::of_bout(&bout(round)?)]));
+        self.play_rounds(|| (), round, watch)
+    }
+
+    /// The random numbers of the game of an index.
+    pub fn chance(&self, index: u64) -> Stream {
+        stream(self.seed, self.purpose, self.generation, index)
+    }
+
+    /// Plays all rounds on the threads of the current rayon pool, each thread with seats of its own.
+    fn play_rounds<S>(
+        &self,
+        seats: impl Fn() -> S + Sync,
+        play_round: impl Fn(&mut S, u64, &AtomicBool) -> Result<Option<Vec<Finished>>, MatchError> + Sync,
+        watch: Watch<'_>,
+    ) -> Result<MatchResult, MatchError> {
         let rounds = self.games / self.games_per_round();
         let never = AtomicBool::new(false);
         let stop = watch.stop.unwrap_or(&never);
@@ -153,13 +189,13 @@ impl Match {
         let next = AtomicU64::new(0);
         let ledger = Mutex::new(Ledger::new(self, watch.progress));
         let worker = || {
-            let mut players = Seats { first: first.make(), second: second.make() };
+            let mut seats = seats();
             while !stop.load(Ordering::Relaxed) && !settled.load(Ordering::Relaxed) {
                 let round = next.fetch_add(1, Ordering::Relaxed);
                 if round >= rounds {
                     break;
                 }
-                let Some(finished) = self.play_round(game, round, &mut players, stop).transpose() else {
+                let Some(finished) = play_round(&mut seats, round, stop).transpose() else {
                     break;
                 };
                 let mut ledger = ledger.lock().expect("a thread panicked while it reported a game");
@@ -224,7 +260,7 @@ impl Match {
         players: &mut Seats<G>,
         stop: &AtomicBool,
     ) -> Result<Option<Finished>, MatchError> {
-        let mut rng = stream(self.seed, self.purpose, self.generation, index);
+        let mut rng = self.chance(index);
         let (side, one, other) = if index.is_multiple_of(2) {
             (Side::First, &mut players.first, &mut players.second)
         } else {
@@ -247,6 +283,15 @@ struct Seats<G: TurnBased> {
     second: Box<dyn Player<G>>,
 }
 
+/// What comes of a game that has no turns.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bout {
+    /// The points of FIRST: 1 if it won, one half if nobody did.
+    pub points: f64,
+    /// What winning it counts, where wins may count differently.
+    pub win_points: Option<u32>,
+}
+
 /// What a match keeps of a game, as seen by FIRST.
 struct Finished {
     points: f64,
@@ -257,6 +302,12 @@ struct Finished {
 }
 
 impl Finished {
+    fn of_bout(bout: &Bout) -> Finished {
+        let effort = EffortPerTurn::default();
+        let Bout { points, win_points } = *bout;
+        Finished { points, win_points, effort_first: effort, effort_second: effort, record: None }
+    }
+
     fn new<M>(played: &Played<M>, side: Side, record: Option<Record>) -> Finished {
         let (effort_first, effort_second) = match side {
             Side::First => (played.effort_first, played.effort_second),
@@ -408,12 +459,7 @@ mod tests {
     struct Gone;
 
     impl Player<Nim> for Gone {
-        fn choose(
-            &mut self,
-            _: &Nim,
-            _: &crate::nim::Pile,
-            _: &mut ludevo_random::Stream,
-        ) -> Result<u8, PlayerFailed> {
+        fn choose(&mut self, _: &Nim, _: &crate::nim::Pile, _: &mut Stream) -> Result<u8, PlayerFailed> {
             Err(PlayerFailed("gone".to_owned()))
         }
     }

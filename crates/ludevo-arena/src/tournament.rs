@@ -13,7 +13,7 @@ use crate::record::Names;
 use crate::stats::{PayoffTable, PointTally, Rating, Tally, bradley_terry};
 
 /// A player of a tournament.
-pub struct Entrant<'a, G: TurnBased> {
+pub struct Competitor<'a, G: TurnBased> {
     /// What the tables call it.
     pub name: &'a str,
     /// Makes it, once for each thread and pairing.
@@ -120,54 +120,71 @@ impl RoundRobin {
     pub fn play<G: TurnBased>(
         &self,
         game: &G,
-        entrants: &[Entrant<'_, G>],
-        mut watch: TournamentWatch<'_>,
+        entrants: &[Competitor<'_, G>],
+        watch: TournamentWatch<'_>,
     ) -> Result<TournamentResult, TournamentError> {
-        if entrants.len() < 2 {
-            return Err(TournamentError::TooFewPlayers);
+        let names: Vec<&str> = entrants.iter().map(|entrant| entrant.name).collect();
+        self.play_pairings(&names, watch, |plan, one, other, watch| {
+            plan.play(game, entrants[one].player, entrants[other].player, watch)
+                .map_err(TournamentError::from)
+        })
+    }
+
+    /// Plays the tournament among players of these names, of whom `play` plays the match between two.
+    pub fn play_pairings<E>(
+        &self,
+        names: &[&str],
+        mut watch: TournamentWatch<'_>,
+        mut play: impl FnMut(&Match, usize, usize, Watch<'_>) -> Result<MatchResult, E>,
+    ) -> Result<TournamentResult, E>
+    where
+        E: From<TournamentError>,
+    {
+        if names.len() < 2 {
+            return Err(TournamentError::TooFewPlayers.into());
         }
-        let mut payoffs = PayoffTable::new(entrants.len());
-        let mut points: Vec<Option<PointTally>> = vec![None; entrants.len()];
+        let mut payoffs = PayoffTable::new(names.len());
+        let mut points: Vec<Option<PointTally>> = vec![None; names.len()];
         let mut pairings = Vec::new();
         let mut stopped = false;
-        let schedule = schedule(entrants.len());
+        let schedule = schedule(names.len());
         for (index, &(one, other)) in schedule.iter().enumerate() {
             stopped |= watch.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
             if stopped {
                 break;
             }
-            let (first, second) = (&entrants[one], &entrants[other]);
+            let (first, second) = (names[one], names[other]);
             let mut report = |tally: &Tally| {
                 if let Some(progress) = &mut watch.progress {
                     progress(Progress {
                         pairing: index + 1,
                         pairings: schedule.len(),
-                        first: first.name,
-                        second: second.name,
+                        first,
+                        second,
                         tally: *tally,
                     });
                 }
             };
             let watch = Watch { progress: Some(&mut report), stop: watch.stop };
-            let plan = self.pairing(index, first.name, second.name);
-            let result = plan.play(game, first.player, second.player, watch)?;
+            let plan = self.pairing(index, first, second);
+            let result = play(&plan, one, other, watch)?;
             stopped |= result.stopped;
             payoffs.add(one, other, &result.tally());
             if let Some(won) = result.points {
                 *points[one].get_or_insert_default() += won;
                 *points[other].get_or_insert_default() += won.reversed();
             }
-            pairings.push(Pairing { first: first.name.into(), second: second.name.into(), result });
+            pairings.push(Pairing { first: first.into(), second: second.into(), result });
         }
         let rated = bradley_terry(&payoffs, CONFIDENCE);
-        let mut standings: Vec<Standing> = entrants
+        let mut standings: Vec<Standing> = names
             .iter()
             .zip(rated.ratings)
             .enumerate()
-            .map(|(index, (entrant, rating))| {
+            .map(|(index, (name, rating))| {
                 let tally = payoffs.total(index);
                 Standing {
-                    name: entrant.name.into(),
+                    name: (*name).into(),
                     rating,
                     tally,
                     score: tally.score(),
@@ -178,7 +195,7 @@ impl RoundRobin {
         standings.sort_by(|one, other| other.rating.elo.total_cmp(&one.rating.elo));
         Ok(TournamentResult {
             standings,
-            players: entrants.iter().map(|entrant| entrant.name.into()).collect(),
+            players: names.iter().map(|name| (*name).into()).collect(),
             payoffs,
             pairings,
             draws_added: rated.draws_added,
@@ -222,11 +239,11 @@ mod tests {
         Box::new(RandomPlayer)
     }
 
-    fn entrants<'a>() -> [Entrant<'a, Nim>; 3] {
+    fn entrants<'a>() -> [Competitor<'a, Nim>; 3] {
         [
-            Entrant { name: "random", player: &random },
-            Entrant { name: "perfect", player: &perfect },
-            Entrant { name: "also random", player: &random },
+            Competitor { name: "random", player: &random },
+            Competitor { name: "perfect", player: &perfect },
+            Competitor { name: "also random", player: &random },
         ]
     }
 
@@ -247,7 +264,7 @@ mod tests {
     #[test]
     fn pairings_of_the_same_players_play_different_games() {
         let plan = RoundRobin { records: Some("nim".into()), ..PLAN };
-        let alike = [(); 3].map(|()| Entrant { name: "random", player: &random });
+        let alike = [(); 3].map(|()| Competitor { name: "random", player: &random });
         let result = plan.play(&Nim::new(21), &alike, TournamentWatch::default()).unwrap();
         assert_ne!(result.pairings[0].result.records, result.pairings[1].result.records);
     }

@@ -23,8 +23,8 @@ use ludevo_game::champions;
 use ludevo_game::decode::decode;
 use ludevo_game::experiment::{Experiment, SettingsError};
 use ludevo_game::game::{
-    Evolution, Facts, Game, GameError, Kind, Problem, ProblemSolver, PuzzleGame, Shown, ShownTree, Solved,
-    Table, Verdict,
+    Evolution, Facts, Game, GameError, Problem, ProblemSolver, PuzzleGame, Shown, ShownTree, Solved, Table,
+    Verdict,
 };
 use ludevo_game::measurement::Measurement;
 use ludevo_game::player_name::{PlayerError, PlayerName};
@@ -336,8 +336,8 @@ impl Game for Entry {
         tables::MEASUREMENTS
     }
 
-    fn kind(&self) -> Kind<'_> {
-        Kind::Puzzle(self)
+    fn as_puzzle(&self) -> Option<&dyn PuzzleGame> {
+        Some(self)
     }
 }
 

@@ -245,7 +245,8 @@ pub struct Explanation {
     pub values: Vec<Option<f64>>,
 }
 
-/// A game as commands see it: what games of every kind have. What only one kind has is behind the facet of that kind.
+/// A game as commands see it. What not every game can do stands behind an ability, which a game has or has not; it may have
+/// several.
 pub trait Game: Sync {
     /// What is fixed about it.
     fn facts(&self) -> &'static Facts;
@@ -303,23 +304,29 @@ pub trait Game: Sync {
         Err(GameError::Program(format!("champions of {} have no format `{format}`", self.facts().name)))
     }
 
-    /// Which kind of game it is, with what only that kind can do.
-    fn kind(&self) -> Kind<'_>;
+    /// People can play it at a table, against a player.
+    fn at_table(&self) -> Option<&dyn TableGame> {
+        None
+    }
+
+    /// Its players can be rated in matches.
+    fn in_matches(&self) -> Option<&dyn MatchGame> {
+        None
+    }
+
+    /// It has problems to be solved, by people and by solvers.
+    fn as_puzzle(&self) -> Option<&dyn PuzzleGame> {
+        None
+    }
+
+    /// It can be watched as it happens.
+    fn to_watch(&self) -> Option<&dyn WatchedGame> {
+        None
+    }
 }
 
-/// The kinds of game.
-#[derive(Clone, Copy)]
-pub enum Kind<'a> {
-    /// Two players move in turns.
-    TurnBased(&'a dyn TurnBasedGame),
-    /// One player looks for a way to a goal.
-    Puzzle(&'a dyn PuzzleGame),
-    /// Agents act in time steps; the game's own command lets them meet.
-    Simulation(&'a dyn SimulationGame),
-}
-
-/// What only simulations can do.
-pub trait SimulationGame: Sync {
+/// What can be done with a game that is watched: agents act in it, in time steps.
+pub trait WatchedGame: Sync {
     /// Who can be watched beside champions: their names and what each does.
     fn agents(&self) -> Vec<(&'static str, &'static str)>;
 
@@ -330,11 +337,8 @@ pub trait SimulationGame: Sync {
     fn animation(&self, champion: &ChampionFile) -> Result<(String, &'static str), GameError>;
 }
 
-/// What only turn-based games can do.
-pub trait TurnBasedGame: Sync {
-    /// The same game under other rules, where it leaves some open; the error says which.
-    fn under(&self, rules: &str) -> Result<Box<dyn TurnBasedGame>, String>;
-
+/// What can be done with a game that a person plays against a player, in turns.
+pub trait TableGame: Sync {
     /// Whether its players search ahead, to a depth that can be chosen.
     fn has_depth(&self) -> bool {
         true
@@ -346,6 +350,18 @@ pub trait TurnBasedGame: Sync {
     /// How many different games last `depth` moves or end before, from what people wrote down or from the start (see
     /// [`ludevo_search::perft::perft`]).
     fn perft(&self, from: Option<&str>, depth: u32) -> Result<u64, String>;
+
+    /// A new game with `player` seated on `side`.
+    fn table(&self, player: &PlayerName, side: Side, seed: u64) -> Result<Box<dyn Table>, GameError>;
+
+    /// A recorded game, checked move by move: its start and the position after every move.
+    fn replay(&self, record: &Record) -> Result<Vec<Frame>, ReplayError>;
+}
+
+/// What can be done with a game whose players meet one another.
+pub trait MatchGame: Sync {
+    /// The same game under other rules, where it leaves some open; the error says which.
+    fn under(&self, rules: &str) -> Result<Box<dyn MatchGame>, String>;
 
     /// Plays a match.
     fn play_match(
@@ -364,9 +380,6 @@ pub trait TurnBasedGame: Sync {
         watch: TournamentWatch<'_>,
     ) -> Result<TournamentResult, GameError>;
 
-    /// A new game with `player` seated on `side`.
-    fn table(&self, player: &PlayerName, side: Side, seed: u64) -> Result<Box<dyn Table>, GameError>;
-
     /// How many plain games one game is worth that is played or counted in another way, in blocks of the games;
     /// nothing if the game has no chance in it or cannot say.
     fn worth(
@@ -381,12 +394,9 @@ pub trait TurnBasedGame: Sync {
 
     /// The mean number of moves in the states less than `plies` plies below the positions of recorded games.
     fn branching(&self, records: &[Record], plies: u32) -> Result<f64, ReplayError>;
-
-    /// A recorded game, checked move by move: its start and the position after every move.
-    fn replay(&self, record: &Record) -> Result<Vec<Frame>, ReplayError>;
 }
 
-/// What only puzzles can do.
+/// What can be done with a game that has problems to be solved.
 pub trait PuzzleGame: Sync {
     /// The problem of a name, such as a number, or of a text that describes it; the error says what is wrong with it.
     fn check_problem(&self, problem: &Problem) -> Result<(), String>;

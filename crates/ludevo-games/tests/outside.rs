@@ -8,7 +8,7 @@ use ludevo_arena::{Match, Names, Watch};
 use ludevo_checkers::fen::{fen, parse_fen};
 use ludevo_checkers::moves::parse_move;
 use ludevo_checkers::{Checkers8, Move, Position};
-use ludevo_game::game::{Game, Kind, TurnBasedGame};
+use ludevo_game::game::TableGame;
 use ludevo_games::registry;
 use ludevo_peers::needed_by;
 use ludevo_random::{Purpose, stream};
@@ -78,7 +78,7 @@ fn reversi_agrees_with_rust_reversi() {
 #[test]
 fn rust_reversi_plays_whole_games_that_repeat() {
     let Some(python) = needed_by("rust_reversi_plays_whole_games_that_repeat") else { return };
-    let reversi = turn_based("reversi");
+    let reversi = registry::find("reversi").and_then(|game| game.in_matches()).expect("Reversi");
     let peer = format!("rust-reversi@depth=2,python={}", python.display()).parse().expect("a name");
     let random = "random".parse().expect("a name");
     let names = Names { game: "reversi".into(), first: "peer".into(), second: "random".into() };
@@ -97,7 +97,7 @@ fn reversi_agrees_with_the_collected_perft_counts() {
     let Some(facts) = needed_by("reversi_agrees_with_the_collected_perft_counts") else { return };
     let text = std::fs::read_to_string(facts.join("perft.json")).expect("the counts are there");
     let facts: serde_json::Value = serde_json::from_str(&text).expect("JSON");
-    let game = turn_based("reversi");
+    let game = at_table("reversi");
     let counts = facts["othello"].as_array().expect("a list of counts");
     // Each level more takes eight times as long. From depth 10 on some games have ended before.
     for (depth, count) in (1..=11).zip(counts) {
@@ -162,16 +162,13 @@ fn checkers_agrees_with_the_collected_perft_counts() {
         ("lose-checkers", "american_8x8", 10),
         ("checkers10", "american_rules_10x10_3rows", 6),
     ] {
-        let game = turn_based(name);
+        let game = at_table(name);
         for (depth, count) in (1..=deepest).zip(facts[counts].as_array().expect("a list of counts")) {
             assert_eq!(game.perft(None, depth).ok(), count.as_u64(), "{name}, perft({depth})");
         }
     }
 }
 
-fn turn_based(name: &str) -> &'static dyn TurnBasedGame {
-    match registry::find(name).map(Game::kind) {
-        Some(Kind::TurnBased(facet)) => facet,
-        _ => panic!("{name} is a turn-based game"),
-    }
+fn at_table(name: &str) -> &'static dyn TableGame {
+    registry::find(name).and_then(|game| game.at_table()).expect("a turn-based game")
 }

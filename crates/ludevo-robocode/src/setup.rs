@@ -3,20 +3,24 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use ludevo_arena::{
+    Bout, Match, MatchResult, Record, ReplayError, RoundRobin, TournamentResult, TournamentWatch, Watch,
+};
 use ludevo_evolve::Forest;
 use ludevo_program::{Language, nearest};
+use rand::RngExt;
 
 use super::contest::RobotContest;
 use super::film::Film;
-use super::language;
-use super::players::{self, Champion, GAME, own_lines};
+use super::players::{self, Champion, Contestant, GAME, own_lines};
 use super::settings::RobotSettings;
+use super::{contest, language, league};
 use super::{tables, view};
 use crate::robots::{self, ROBOTS};
 use ludevo_game::bred::{self, Breed, games_against};
 use ludevo_game::champion::ChampionFile;
 use ludevo_game::experiment::{Experiment, SettingsError};
-use ludevo_game::game::{Evolution, Facts, Game, GameError, Kind, Shown, SimulationGame};
+use ludevo_game::game::{Evolution, Facts, Game, GameError, MatchGame, Shown, WatchedGame};
 use ludevo_game::measurement::Measurement;
 use ludevo_game::player_name::PlayerName;
 use ludevo_game::scene::Frame;
@@ -132,15 +136,19 @@ impl Game for Robocode {
         }
     }
 
-    fn kind(&self) -> Kind<'_> {
-        Kind::Simulation(self)
+    fn in_matches(&self) -> Option<&dyn MatchGame> {
+        Some(self)
+    }
+
+    fn to_watch(&self) -> Option<&dyn WatchedGame> {
+        Some(self)
     }
 }
 
 /// Whom a champion meets in the picture of its report, and the seed of that battle.
 const SPARRING: (&str, i64) = ("Walls", 1);
 
-impl SimulationGame for Robocode {
+impl WatchedGame for Robocode {
     fn agents(&self) -> Vec<(&'static str, &'static str)> {
         ROBOTS.iter().map(|robot| (robot.name, robot.about)).collect()
     }
@@ -156,5 +164,68 @@ impl SimulationGame for Robocode {
         let adversary_name = PlayerName { name: adversary.to_owned(), options: Vec::new() };
         let robots = [champion.contestant("Champion"), players::find(&adversary_name)?];
         Ok((view::animation(&Film::of(&robots, 1, seed)), adversary))
+    }
+}
+
+/// Rounds of a battle that counts as a game of a match.
+const ROUNDS_A_GAME: u32 = 10;
+
+impl Robocode {
+    /// A match of battles. Whoever has more points in a battle wins it.
+    fn battles(
+        &self,
+        robots: [&Contestant; 2],
+        settings: &Match,
+        watch: Watch<'_>,
+    ) -> Result<MatchResult, GameError> {
+        if settings.records.is_some() {
+            let problem = "battles leave no records of moves: `ludevo robocode battle` records one";
+            return Err(GameError::Program(problem.to_owned()));
+        }
+        let bout = |index: u64| {
+            // Who is entered first is drawn first: both are, in turn.
+            let first = (index % 2) as usize;
+            let programs = [first, 1 - first].map(|robot| Arc::clone(&robots[robot].program));
+            let scores = contest::fight(&programs, ROUNDS_A_GAME, settings.chance(index).random());
+            let share = league::fraction(&scores[first], &scores[1 - first]);
+            let points = if share == 0.5 { 0.5 } else { f64::from(u8::from(share > 0.5)) };
+            Ok(Bout { points, win_points: None })
+        };
+        Ok(settings.play_bouts(bout, watch)?)
+    }
+}
+
+impl MatchGame for Robocode {
+    fn under(&self, _rules: &str) -> Result<Box<dyn MatchGame>, String> {
+        Err("robocode leaves no rules open".to_owned())
+    }
+
+    fn play_match(
+        &self,
+        first: &PlayerName,
+        second: &PlayerName,
+        settings: &Match,
+        watch: Watch<'_>,
+    ) -> Result<MatchResult, GameError> {
+        let (first, second) = (players::find(first)?, players::find(second)?);
+        self.battles([&first, &second], settings, watch)
+    }
+
+    fn ladder(
+        &self,
+        names: &[PlayerName],
+        settings: &RoundRobin,
+        watch: TournamentWatch<'_>,
+    ) -> Result<TournamentResult, GameError> {
+        let robots = names.iter().map(players::find).collect::<Result<Vec<_>, _>>()?;
+        let titles: Vec<String> = names.iter().map(PlayerName::to_string).collect();
+        let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
+        settings.play_pairings(&titles, watch, |plan, one, two, watch| {
+            self.battles([&robots[one], &robots[two]], plan, watch)
+        })
+    }
+
+    fn branching(&self, _records: &[Record], _plies: u32) -> Result<f64, ReplayError> {
+        Ok(0.0)
     }
 }

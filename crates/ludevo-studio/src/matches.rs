@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use ludevo_arena::stats::Tally;
 use ludevo_arena::{Match, MatchResult, Names, Record, RoundRobin, TournamentResult, TournamentWatch, Watch};
-use ludevo_game::game::{Game, Kind, TurnBasedGame};
+use ludevo_game::game::{Game, MatchGame};
 use ludevo_runs::write_whole;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -154,11 +154,9 @@ fn read<T: DeserializeOwned>(file: &Path) -> Result<Option<T>, Refusal> {
     }
 }
 
-fn turn_based(game: &'static dyn Game) -> Result<&'static dyn TurnBasedGame, Refusal> {
-    match game.kind() {
-        Kind::TurnBased(facet) => Ok(facet),
-        _ => Err(Refusal::bad(format!("{} is not played by one against another.", game.facts().title))),
-    }
+fn in_matches(game: &'static dyn Game) -> Result<&'static dyn MatchGame, Refusal> {
+    let refusal = || Refusal::bad(format!("{} is not played by one against another.", game.facts().title));
+    game.in_matches().ok_or_else(refusal)
 }
 
 /// Plays on a thread of its own, on one core, and keeps what comes of it.
@@ -193,7 +191,7 @@ pub(crate) fn start_ladder(
     ids: &[String],
     games: u64,
 ) -> Result<(), Refusal> {
-    let facet = turn_based(game)?;
+    let facet = in_matches(game)?;
     if ids.len() < 2 {
         return Err(Refusal::bad("A ladder needs at least two players."));
     }
@@ -248,7 +246,7 @@ pub(crate) fn start_match(
     [first, second]: [&str; 2],
     games: u64,
 ) -> Result<u64, Refusal> {
-    let facet = turn_based(game)?;
+    let facet = in_matches(game)?;
     let names = [players::find(app, game, first, None)?, players::find(app, game, second, None)?];
     let id = app.matches.numbers().first().map_or(1, |newest| newest + 1);
     let file = app.matches.match_file(id);

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 use ludevo_game::champion::ChampionFile;
-use ludevo_game::game::{Game, Kind, SimulationGame};
+use ludevo_game::game::{Game, WatchedGame};
 use ludevo_game::player_name::PlayerName;
 use ludevo_games::{library, registry};
 use ludevo_runs::folder::CHAMPION;
@@ -70,22 +70,19 @@ fn hand_written(game: &'static dyn Game) -> Vec<Seat> {
         };
         let is_here = |seat: &Seat| {
             let Ok(name) = seat.id.parse::<PlayerName>() else { return false };
-            match game.kind() {
+            match game.as_puzzle().filter(|_| game.at_table().is_none()) {
                 // Experiments of a puzzle also name sets of problems, which solve nothing.
-                Kind::Puzzle(facet) => facet.solver(&name, Limits::default()).is_ok(),
-                _ => game.check_player(&name).is_ok(),
+                Some(puzzle) => puzzle.solver(&name, Limits::default()).is_ok(),
+                None => game.check_player(&name).is_ok(),
             }
         };
         facts.opponents.iter().flat_map(expand).filter(is_here).collect()
     };
-    let agents = |facet: &dyn SimulationGame| {
+    let agents = |facet: &dyn WatchedGame| {
         let seat = |(name, words): (&str, &str)| Seat { id: name.to_owned(), words: words.to_owned() };
         facet.agents().into_iter().map(seat).collect()
     };
-    let find = || match game.kind() {
-        Kind::Simulation(facet) => agents(facet),
-        _ => list(),
-    };
+    let find = || game.to_watch().map_or_else(list, agents);
     known.entry(game.facts().name).or_insert_with(find).clone()
 }
 

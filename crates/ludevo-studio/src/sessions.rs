@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use ludevo_arena::{Names, Record};
-use ludevo_game::game::{Game, Kind, Problem, Table};
+use ludevo_game::game::{Game, Problem, Table};
 use ludevo_runs::write_whole;
 use ludevo_search::rules::Side;
 use serde::{Deserialize, Serialize};
@@ -181,9 +181,9 @@ impl Session {
         let game = players::find_game(&kept.game)?;
         let player = players::find(studio, game, &kept.against, kept.depth)?;
         let side = if kept.person_first { Side::Second } else { Side::First };
-        let table = match (game.kind(), kept.problem) {
-            (Kind::TurnBased(facet), None) => facet.table(&player, side, kept.seed).map_err(Refusal::bad)?,
-            (Kind::Puzzle(facet), Some(number)) => {
+        let table = match (kept.problem, game.at_table(), game.as_puzzle()) {
+            (None, Some(facet), _) => facet.table(&player, side, kept.seed).map_err(Refusal::bad)?,
+            (Some(number), _, Some(facet)) => {
                 facet.table(&Problem::Number(number), &player).map_err(Refusal::bad)?
             }
             _ => return Err(Refusal::bad(format!("{} cannot be played here.", game.facts().title))),

@@ -4,8 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use ludevo_arena::{
-    Entrant as Seat, Match, MatchResult, Record, ReplayError, RoundRobin, TournamentResult, TournamentWatch,
-    Watch,
+    Competitor, Match, MatchResult, Record, ReplayError, RoundRobin, TournamentResult, TournamentWatch, Watch,
 };
 use ludevo_evolve::{Forest, Round};
 use ludevo_program::{Architecture, Individual, Language, nearest};
@@ -25,7 +24,7 @@ use crate::bred::{self, Breed, games_against};
 use crate::champion::{ChampionError, ChampionFile};
 use crate::conformance;
 use crate::experiment::{Experiment, SettingsError};
-use crate::game::{Evolution, Facts, Game, GameError, Kind, Shown, Table, TurnBasedGame};
+use crate::game::{Evolution, Facts, Game, GameError, MatchGame, Shown, Table, TableGame};
 use crate::measurement::{Measurement, Steadied};
 use crate::player_name::PlayerName;
 use crate::scene::Frame;
@@ -217,22 +216,43 @@ impl<G: Judged> Game for Board<G> {
         self.0.measurements()
     }
 
-    fn kind(&self) -> Kind<'_> {
-        Kind::TurnBased(self)
+    fn at_table(&self) -> Option<&dyn TableGame> {
+        Some(self)
+    }
+
+    fn in_matches(&self) -> Option<&dyn MatchGame> {
+        Some(self)
     }
 }
 
-impl<G: Judged> TurnBasedGame for Board<G> {
-    fn under(&self, rules: &str) -> Result<Box<dyn TurnBasedGame>, String> {
-        Ok(Box::new(Board(self.0.under(rules)?)))
-    }
-
+impl<G: Judged> TableGame for Board<G> {
     fn conform(&self, games: u64) {
         conformance::check(&self.0, games, conformance::MOST_PLIES);
     }
 
     fn perft(&self, from: Option<&str>, depth: u32) -> Result<u64, String> {
         counted(&self.0, from, depth)
+    }
+
+    fn table(&self, player: &PlayerName, side: Side, seed: u64) -> Result<Box<dyn Table>, GameError> {
+        let maker = players::find(&self.0, player)?;
+        let champion = players::champion(&self.0, player).ok();
+        let champion = champion.and_then(|found| Champion::read(&self.0, &found.file).ok());
+        // Where a tree says which of the others judges, one tree alone explains nothing.
+        let champion = champion.filter(|champion| champion.layout.stages == 0);
+        let thoughts =
+            champion.map(|champion| Thoughts { trees: champion.judging(), by_turn: champion.layout.by_turn });
+        Ok(Box::new(BoardTable::new(self.0.clone(), thoughts, &maker, side, seed)))
+    }
+
+    fn replay(&self, record: &Record) -> Result<Vec<Frame>, ReplayError> {
+        frames(&self.0, record)
+    }
+}
+
+impl<G: Judged> MatchGame for Board<G> {
+    fn under(&self, rules: &str) -> Result<Box<dyn MatchGame>, String> {
+        Ok(Box::new(Board(self.0.under(rules)?)))
     }
 
     fn play_match(
@@ -254,20 +274,9 @@ impl<G: Judged> TurnBasedGame for Board<G> {
     ) -> Result<TournamentResult, GameError> {
         let makers = names.iter().map(|name| players::find(&self.0, name)).collect::<Result<Vec<_>, _>>()?;
         let titles: Vec<String> = names.iter().map(PlayerName::to_string).collect();
-        let seats: Vec<Seat<'_, G>> =
-            titles.iter().zip(&makers).map(|(name, maker)| Seat { name, player: &**maker }).collect();
+        let seats: Vec<Competitor<'_, G>> =
+            titles.iter().zip(&makers).map(|(name, maker)| Competitor { name, player: &**maker }).collect();
         Ok(settings.play(&self.0, &seats, watch)?)
-    }
-
-    fn table(&self, player: &PlayerName, side: Side, seed: u64) -> Result<Box<dyn Table>, GameError> {
-        let maker = players::find(&self.0, player)?;
-        let champion = players::champion(&self.0, player).ok();
-        let champion = champion.and_then(|found| Champion::read(&self.0, &found.file).ok());
-        // Where a tree says which of the others judges, one tree alone explains nothing.
-        let champion = champion.filter(|champion| champion.layout.stages == 0);
-        let thoughts =
-            champion.map(|champion| Thoughts { trees: champion.judging(), by_turn: champion.layout.by_turn });
-        Ok(Box::new(BoardTable::new(self.0.clone(), thoughts, &maker, side, seed)))
     }
 
     fn worth(
@@ -282,10 +291,6 @@ impl<G: Judged> TurnBasedGame for Board<G> {
 
     fn branching(&self, records: &[Record], plies: u32) -> Result<f64, ReplayError> {
         branching(&self.0, records, plies)
-    }
-
-    fn replay(&self, record: &Record) -> Result<Vec<Frame>, ReplayError> {
-        frames(&self.0, record)
     }
 }
 

@@ -6,10 +6,10 @@ mod tree;
 mod words;
 
 use ludevo_arena::stats::wilson;
-use ludevo_evolve::{End, GenerationReport};
+use ludevo_evolve::{End, GenerationReport, Yardstick};
 use ludevo_game::champion::ChampionFile;
 use ludevo_game::experiment::Experiment;
-use ludevo_game::game::{FrontEntry, Game, Kind, ShownTree};
+use ludevo_game::game::{FrontEntry, Game, ShownTree};
 use ludevo_game::provenance::{Provenance, quoted};
 use ludevo_game::words::percent;
 use ludevo_games::registry;
@@ -111,13 +111,13 @@ fn champion(
     let damaged = |problem: String| FolderError::Damaged { path: run.file(CHAMPION), line: None, problem };
     let champion = ChampionFile::parse(text).map_err(|error| damaged(error.to_string()))?;
     let shown = game.show(&champion).map_err(|error| damaged(error.to_string()))?;
-    let at_work = match game.kind() {
-        Kind::Simulation(facet) => {
+    let at_work = match game.to_watch() {
+        Some(facet) => {
             let (svg, other) = facet.animation(&champion).map_err(|error| damaged(error.to_string()))?;
             let caption = format!("The champion and {other}: one round, in the simulation's own time.");
             Some(Figure { svg: PreEscaped(svg), caption })
         }
-        _ => None,
+        None => None,
     };
     let sections = html! {
         (section("The champion", html! { @for tree in &shown.trees { (show_tree(tree)) } }))
@@ -267,30 +267,26 @@ fn front_section(result: &RunResult) -> Markup {
 fn commands(run: &Folder, game: &dyn Game, provenance: &Provenance, experiment: &Experiment) -> Markup {
     let file = |name: &str| quoted(&run.file(name).display().to_string());
     let (champion, name) = (file(CHAMPION), &experiment.game);
-    let (words, uses) = match game.kind() {
-        Kind::TurnBased(_) => (
-            "Read the champion, play against it, measure it again:",
-            format!(
-                "ludevo play {name} --against {champion}\nludevo match {name} {champion} {} --games {}",
-                quoted(&experiment.yardstick.player),
-                experiment.yardstick.fresh_games
-            ),
-        ),
-        Kind::Puzzle(_) => (
-            "Read the champion, let it solve problems:",
-            format!("ludevo solve {name} 1-100 --solver {champion}"),
-        ),
-        Kind::Simulation(_) => (
-            "Read the champion, hand it to other programs:",
-            format!("ludevo export {champion} --to {}", game.exports().join("|")),
-        ),
-    };
+    let mut uses = vec![format!("ludevo show {champion}")];
+    if game.at_table().is_some() {
+        uses.push(format!("ludevo play {name} --against {champion}"));
+    }
+    if game.in_matches().is_some() {
+        let Yardstick { player, fresh_games, .. } = &experiment.yardstick;
+        uses.push(format!("ludevo match {name} {champion} {} --games {fresh_games}", quoted(player)));
+    }
+    if game.as_puzzle().is_some() {
+        uses.push(format!("ludevo solve {name} 1-100 --solver {champion}"));
+    }
+    if !game.exports().is_empty() {
+        uses.push(format!("ludevo export {champion} --to {}", game.exports().join("|")));
+    }
     html! {
         p { "The same version gives the same run, to the byte:" }
         (code(&provenance.command()))
         p { "The same from the settings written out in this folder:" }
         (code(&format!("ludevo evolve {} --seed {}", file(EXPERIMENT), provenance.seed)))
-        p { (words) }
-        (code(&format!("ludevo show {champion}\n{uses}")))
+        p { "Read the champion, and use it:" }
+        (code(&uses.join("\n")))
     }
 }

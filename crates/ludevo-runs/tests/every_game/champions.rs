@@ -1,10 +1,11 @@
 //! A champion that ships can be read, shown, exported, and does what its game is for: it plays a person to the end, solves
 //! a problem, or fights.
 
+use ludevo_arena::{Match, Watch};
 use ludevo_game::champion::ChampionFile;
 use ludevo_game::conformance::MOST_PLIES;
 use ludevo_game::game::{
-    Game, Kind, Problem, PuzzleGame, SimulationGame, Table, TurnBasedGame, Verdict as Solved,
+    Game, MatchGame, Problem, PuzzleGame, Table, TableGame, Verdict as Solved, WatchedGame,
 };
 use ludevo_game::player_name::PlayerName;
 use ludevo_games::registry;
@@ -36,11 +37,17 @@ pub(crate) fn check(name: &str, text: &str) -> Verdict {
     }
     let player: PlayerName = name.parse().map_err(|error| text_of(&error))?;
     game.check_player(&player).map_err(|error| text_of(&error))?;
-    match game.kind() {
-        Kind::TurnBased(game) => plays(game, &player),
-        Kind::Puzzle(game) => solves(game, &player),
-        Kind::Simulation(simulation) => fights(simulation, &player, &champion),
-    }
+    game.at_table().map_or(Ok(()), |facet| plays(facet, &player))?;
+    game.as_puzzle().map_or(Ok(()), |facet| solves(facet, &player))?;
+    game.in_matches().map_or(Ok(()), |facet| meets(facet, &player, &somebody(game)?))?;
+    game.to_watch().map_or(Ok(()), |facet| fights(facet, &player, &champion))
+}
+
+/// Meets somebody in a match.
+fn meets(game: &dyn MatchGame, player: &PlayerName, other: &PlayerName) -> Verdict {
+    let result = game.play_match(player, other, &Match::new(2, SEED), Watch::default());
+    let result = result.map_err(|error| error.to_string())?;
+    if result.games == 2 { Ok(()) } else { Err(format!("{} of two games were played", result.games)) }
 }
 
 /// A random move of the position at the table, by a person who knows nothing.
@@ -53,7 +60,7 @@ pub(crate) fn any_move(table: &dyn Table, rng: &mut Stream) -> Result<String, St
 }
 
 /// Plays a person on both sides, to the end.
-fn plays(game: &dyn TurnBasedGame, player: &PlayerName) -> Verdict {
+fn plays(game: &dyn TableGame, player: &PlayerName) -> Verdict {
     for side in [Side::First, Side::Second] {
         let mut table = game.table(player, side, SEED).map_err(|error| error.to_string())?;
         let mut rng = stream(SEED, Purpose::Sampling, 0, 0);
@@ -92,7 +99,7 @@ fn solves(game: &dyn PuzzleGame, player: &PlayerName) -> Verdict {
 }
 
 /// Fights the first agent that is no champion, and moves in the picture of its report.
-fn fights(game: &dyn SimulationGame, player: &PlayerName, champion: &ChampionFile) -> Verdict {
+fn fights(game: &dyn WatchedGame, player: &PlayerName, champion: &ChampionFile) -> Verdict {
     let agents = game.agents();
     let (other, _) = agents.first().ok_or("there is nobody to fight")?;
     let other: PlayerName = other.parse().map_err(|error| format!("{error}"))?;
@@ -110,6 +117,8 @@ pub(crate) fn somebody(game: &dyn Game) -> Result<PlayerName, String> {
         let player = name.parse::<PlayerName>().ok()?;
         game.check_player(&player).ok().map(|()| player)
     };
-    let names = game.facts().opponents.iter().map(|(name, _)| *name).chain(["champion"]);
+    let agents = game.to_watch().map_or_else(Vec::new, |facet| facet.agents());
+    let agents = agents.into_iter().map(|(name, _)| name);
+    let names = game.facts().opponents.iter().map(|(name, _)| *name).chain(agents).chain(["champion"]);
     names.into_iter().find_map(|name| known(&name)).ok_or("nobody plays this game".to_owned())
 }

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 
 use ludevo_game::conformance::MOST_PLIES;
-use ludevo_game::game::{Game, Kind, Problem, PuzzleGame, SimulationGame, TurnBasedGame, Verdict as Solved};
+use ludevo_game::game::{Game, Problem, PuzzleGame, TableGame, Verdict as Solved, WatchedGame};
 use ludevo_game::player_name::PlayerName;
 use ludevo_random::{Purpose, stream};
 use ludevo_search::puzzle::Limits;
@@ -42,10 +42,14 @@ pub(crate) fn check(game: &dyn Game) -> Verdict {
 /// A playthrough of any game.
 fn of(game: &dyn Game) -> Result<String, String> {
     let mut text = format!("{}: {}\n", game.facts().title, game.facts().kind);
-    match game.kind() {
-        Kind::TurnBased(turns) => game_of_chance_moves(turns, &somebody(game)?, &mut text)?,
-        Kind::Puzzle(puzzle) => solution(puzzle, &somebody(game)?, &mut text)?,
-        Kind::Simulation(simulation) => fight(simulation, &mut text)?,
+    if let Some(facet) = game.at_table() {
+        game_of_chance_moves(facet, &somebody(game)?, &mut text)?;
+    }
+    if let Some(facet) = game.as_puzzle() {
+        solution(facet, &somebody(game)?, &mut text)?;
+    }
+    if let Some(facet) = game.to_watch() {
+        fight(facet, &mut text)?;
     }
     Ok(text)
 }
@@ -55,7 +59,7 @@ fn line(text: &mut String, what: &str, says: &str) {
 }
 
 /// A whole game in which every move is drawn.
-fn game_of_chance_moves(game: &dyn TurnBasedGame, player: &PlayerName, text: &mut String) -> Verdict {
+fn game_of_chance_moves(game: &dyn TableGame, player: &PlayerName, text: &mut String) -> Verdict {
     let mut table = game.table(player, Side::Second, SEED).map_err(|error| error.to_string())?;
     let mut rng = stream(SEED, Purpose::Sampling, 0, 0);
     for ply in 1..=MOST_PLIES {
@@ -97,7 +101,7 @@ fn solution(game: &dyn PuzzleGame, solver: &PlayerName, text: &mut String) -> Ve
 }
 
 /// A round between the first two agents: what it looks like now and then, and at its end.
-fn fight(game: &dyn SimulationGame, text: &mut String) -> Verdict {
+fn fight(game: &dyn WatchedGame, text: &mut String) -> Verdict {
     let agents = game.agents();
     let [(first, _), (second, _), ..] = &agents[..] else {
         return Err("there are not two agents".to_owned());

@@ -1,6 +1,6 @@
 //! Random play keeps to the rules: what a game's rules say of themselves, and what a person sees of it at a table.
 
-use ludevo_game::game::{Game, Kind, Problem, Table};
+use ludevo_game::game::{Game, Problem, Table};
 use ludevo_random::{Purpose, stream};
 use ludevo_search::rules::Side;
 
@@ -17,10 +17,10 @@ const PLIES: usize = 300;
 pub(crate) fn check(game: &dyn Game) -> Verdict {
     let player = somebody(game);
     for number in 0..GAMES {
-        let table = match game.kind() {
-            Kind::TurnBased(game) => game.table(&player.clone()?, Side::Second, number),
-            Kind::Puzzle(game) => game.table(&Problem::Number(number as u32 + 1), &player.clone()?),
-            Kind::Simulation(_) => return Ok(()),
+        let table = match (game.at_table(), game.as_puzzle()) {
+            (Some(facet), _) => facet.table(&player.clone()?, Side::Second, number),
+            (None, Some(facet)) => facet.table(&Problem::Number(number as u32 + 1), &player.clone()?),
+            (None, None) => return Ok(()),
         };
         let mut table = table.map_err(|error| error.to_string())?;
         let mut rng = stream(1, Purpose::Sampling, 0, number);
@@ -34,8 +34,8 @@ pub(crate) fn check(game: &dyn Game) -> Verdict {
             table.play(&text)?;
         }
     }
-    if let Kind::TurnBased(game) = game.kind() {
-        game.conform(GAMES);
+    if let Some(facet) = game.at_table() {
+        facet.conform(GAMES);
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{Html, IntoResponse, Response};
 use ludevo_game::champion::ChampionFile;
-use ludevo_game::game::{Game, Kind, Shown, ShownTree};
+use ludevo_game::game::{Game, Shown, ShownTree};
 use ludevo_game::player_name::PlayerName;
 use ludevo_game::words::percent;
 use ludevo_games::library;
@@ -112,7 +112,7 @@ impl Home {
 
     fn content(&self, found: &Found, shown: &Shown) -> Markup {
         let facts = found.game.facts();
-        let plays = matches!(found.game.kind(), Kind::TurnBased(_) | Kind::Puzzle(_));
+        let plays = found.game.at_table().is_some() || found.game.as_puzzle().is_some();
         html! {
             h1 { (self.title()) }
             p.lead { (facts.title) ": plays by " (shown.plays) }

@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use axum::extract::State;
 use axum::response::Html;
 use ludevo_game::champion::ChampionFile;
-use ludevo_game::game::{Game, Kind, Problem};
+use ludevo_game::game::{Game, Problem};
 use ludevo_game::player_name::PlayerName;
 use ludevo_game::scene::Scene;
 use ludevo_game::words::percent;
@@ -83,9 +83,11 @@ fn card(game: &'static dyn Game) -> Markup {
                     p { "Champion: " (score_in_words(&champion.score)) "." }
                 }
                 p.links {
-                    @match game.kind() {
-                        Kind::Simulation(_) => a.button href=(format!("/watch?game={}", facts.name)) { "Watch" },
-                        _ => a.button href=(format!("/play?game={}", facts.name)) { "Play" },
+                    @if game.at_table().is_some() || game.as_puzzle().is_some() {
+                        a.button href=(format!("/play?game={}", facts.name)) { "Play" }
+                    }
+                    @if game.to_watch().is_some() {
+                        a.button href=(format!("/watch?game={}", facts.name)) { "Watch" }
                     }
                     a.button.quiet href=(format!("/new?game={}", facts.name)) { "Evolve" }
                     @if champion.is_some() {
@@ -115,18 +117,17 @@ fn sample(game: &'static dyn Game) -> Option<Scene> {
 
 fn make_sample(game: &'static dyn Game) -> Option<Scene> {
     let player = |name: &str| PlayerName { name: name.to_owned(), options: Vec::new() };
-    let mut table = match game.kind() {
-        Kind::TurnBased(facet) => facet.table(&player("random"), Side::First, 3).ok()?,
-        Kind::Puzzle(facet) => {
-            return Some(facet.table(&Problem::Number(1), &any_solver(game)?).ok()?.scene());
-        }
-        Kind::Simulation(facet) => {
-            let agents = facet.agents();
-            let [(first, _), .., (second, _)] = agents[..] else { return None };
-            let frames = facet.watch(&player(first), &player(second), 3).ok()?;
-            return Some(frames.into_iter().nth(MOMENT)?.scene);
-        }
+    if let Some(facet) = game.to_watch() {
+        let agents = facet.agents();
+        let [(first, _), .., (second, _)] = agents[..] else { return None };
+        let frames = facet.watch(&player(first), &player(second), 3).ok()?;
+        return Some(frames.into_iter().nth(MOMENT)?.scene);
+    }
+    let Some(facet) = game.at_table() else {
+        let puzzle = game.as_puzzle()?;
+        return Some(puzzle.table(&Problem::Number(1), &any_solver(game)?).ok()?.scene());
     };
+    let mut table = facet.table(&player("random"), Side::First, 3).ok()?;
     for _ in 0..PLIES {
         if table.outcome().is_some() {
             break;

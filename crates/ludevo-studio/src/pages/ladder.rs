@@ -4,7 +4,6 @@ use axum::Json;
 use axum::extract::rejection::{FormRejection, PathRejection};
 use axum::extract::{Form, Path, State};
 use axum::response::{Html, Redirect};
-use ludevo_game::game::Kind;
 use ludevo_game::words::percent;
 use ludevo_games::registry;
 use maud::{Markup, html};
@@ -22,14 +21,14 @@ const PROPOSED: [&str; 5] = ["champion", "random", "ab1", "ab2", "ab3"];
 
 /// The games that have ladders.
 pub(crate) async fn choose() -> Redirect {
-    let game = registry::games().iter().find(|game| matches!(game.kind(), Kind::TurnBased(_)));
+    let game = registry::games().iter().find(|game| game.in_matches().is_some());
     Redirect::to(&format!("/ladder/{}", game.map_or("", |game| game.facts().name)))
 }
 
 /// The ladder of a game.
 pub(crate) async fn page(State(app): State<App>, Path(name): Path<String>) -> Result<Html<String>, Refusal> {
     let game = find_game(&name)?;
-    if !matches!(game.kind(), Kind::TurnBased(_)) {
+    if game.in_matches().is_none() {
         return Err(Refusal::missing(format!("{} has no ladder.", game.facts().title)));
     }
     let studio = App::clone(&app);
@@ -40,7 +39,7 @@ pub(crate) async fn page(State(app): State<App>, Path(name): Path<String>) -> Re
     let (seats, ladder, status) = app.readers.work(work).await?;
     let content = html! {
         h1 { "Ladder: " (game.facts().title) }
-        p.links { @for known in registry::games().iter().filter(|known| matches!(known.kind(), Kind::TurnBased(_))) {
+        p.links { @for known in registry::games().iter().filter(|known| known.in_matches().is_some()) {
             a.button.quiet href=(format!("/ladder/{}", known.facts().name)) { (known.facts().title) }
         } }
         (underway(status.as_ref(), &format!("/ladder/{name}")))

@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::rejection::{FormRejection, PathRejection, QueryRejection};
 use axum::extract::{Form, Path, Query, State};
 use axum::response::{Html, Redirect};
-use ludevo_game::game::{Explanation, Game, Kind};
+use ludevo_game::game::{Explanation, Game};
 use ludevo_games::registry;
 use ludevo_runs::report::draw_tree;
 use maud::{Markup, PreEscaped, html};
@@ -23,10 +23,12 @@ const DEEPEST: u32 = 8;
 
 /// The games that people can play here.
 pub(crate) fn playable() -> impl Iterator<Item = &'static dyn Game> {
-    registry::games()
-        .iter()
-        .copied()
-        .filter(|game| matches!(game.kind(), Kind::TurnBased(_) | Kind::Puzzle(_)))
+    registry::games().iter().copied().filter(|game| game.at_table().is_some() || game.as_puzzle().is_some())
+}
+
+/// Whether a person who plays a game solves one of its problems.
+fn asks_for_problem(game: &dyn Game) -> bool {
+    game.as_puzzle().is_some() && game.at_table().is_none()
 }
 
 /// Chooses game, opponent, side and strength.
@@ -55,7 +57,7 @@ pub(crate) async fn choose(
         p { (game.facts().summary) }
         form.settings action="/play" method="post" {
             input type="hidden" name="game" value=(game.facts().name);
-            @if matches!(game.kind(), Kind::Puzzle(_)) {
+            @if asks_for_problem(game) {
                 label { "Number" input type="number" name="problem" value="1" min="1" max=(u32::MAX) required;
                     span.soft { "which problem" } }
                 label { "Solver" (select("against", &seats, &against)) span.soft { "whom you can ask for the next move" } }
@@ -64,7 +66,7 @@ pub(crate) async fn choose(
                 label { "You play"
                     select name="side" { option value="first" { "first" } option value="second" { "second" } }
                     span.soft { "who moves first" } }
-                @if matches!(game.kind(), Kind::TurnBased(facet) if facet.has_depth()) {
+                @if game.at_table().is_some_and(|facet| facet.has_depth()) {
                     label { "Search depth" input type="number" name="depth" min="1" max=(DEEPEST);
                         span.soft { "plies; empty for the player's own" } }
                 }
@@ -102,9 +104,9 @@ pub(crate) async fn start(
     let game = find_game(field(&fields, "game").unwrap_or_default())?;
     let against = field(&fields, "against").unwrap_or("champion").to_owned();
     let depth = number(&fields, "depth", 1..=DEEPEST)?;
-    let problem = match game.kind() {
-        Kind::Puzzle(_) => Some(number(&fields, "problem", 1..=u32::MAX)?.unwrap_or(1)),
-        _ => None,
+    let problem = match asks_for_problem(game) {
+        true => Some(number(&fields, "problem", 1..=u32::MAX)?.unwrap_or(1)),
+        false => None,
     };
     let person_first = match field(&fields, "side").unwrap_or("first") {
         "first" => true,

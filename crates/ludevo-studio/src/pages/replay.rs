@@ -7,7 +7,7 @@ use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use ludevo_arena::{Names, Record};
-use ludevo_game::game::{Game, Kind, Problem, PuzzleGame};
+use ludevo_game::game::{Game, Problem, PuzzleGame};
 use ludevo_game::scene::Frame;
 use ludevo_games::registry;
 use maud::{PreEscaped, html};
@@ -138,14 +138,21 @@ fn frames(app: &App, record: &Record) -> Result<Arc<Vec<Frame>>, Refusal> {
     let key = serde_json::to_string(record).map_err(Refusal::failed)?;
     app.replays.get(key, || {
         let game = find_game(&record.game)?;
-        match game.kind() {
-            Kind::TurnBased(facet) => facet.replay(record).map_err(Refusal::failed),
-            Kind::Puzzle(facet) => played_again(game, facet, record),
-            Kind::Simulation(facet) => {
-                let seed = record.start.as_deref().and_then(|seed| seed.parse().ok()).unwrap_or_default();
-                let robot = |id: &str| players::find(app, game, id, None);
-                facet.watch(&robot(&record.first)?, &robot(&record.second)?, seed).map_err(Refusal::failed)
+        if let Some(facet) = game.to_watch().filter(|_| record.moves.is_empty()) {
+            let seed = record.start.as_deref().and_then(|seed| seed.parse().ok()).unwrap_or_default();
+            let agent = |id: &str| players::find(app, game, id, None);
+            return facet
+                .watch(&agent(&record.first)?, &agent(&record.second)?, seed)
+                .map_err(Refusal::failed);
+        }
+        match (game.at_table(), game.as_puzzle()) {
+            // A puzzle's record has one player.
+            (Some(facet), None) => facet.replay(record).map_err(Refusal::failed),
+            (Some(facet), Some(_)) if !record.second.is_empty() => {
+                facet.replay(record).map_err(Refusal::failed)
             }
+            (_, Some(puzzle)) => played_again(game, puzzle, record),
+            (None, None) => Err(Refusal::missing(format!("{} has no replays.", game.facts().title))),
         }
     })
 }
@@ -170,7 +177,7 @@ fn played_again(
 /// A problem of a puzzle, solved move by move.
 fn solution(app: &App, game: &str, number: u32, solver: &str) -> Result<Record, Refusal> {
     let game = find_game(game)?;
-    let Kind::Puzzle(facet) = game.kind() else {
+    let Some(facet) = game.as_puzzle() else {
         return Err(Refusal::missing(format!("{} has no problems to solve.", game.facts().title)));
     };
     let name = players::find(app, game, solver, None)?;
@@ -185,9 +192,9 @@ fn solution(app: &App, game: &str, number: u32, solver: &str) -> Result<Record, 
 /// A round of a simulation. It is decided by who meet and by its seed, so that is all there is to record.
 fn battle(game: &str, first: &str, second: &str, seed: u64) -> Result<Record, Refusal> {
     let game = find_game(game)?;
-    let Kind::Simulation(_) = game.kind() else {
+    if game.to_watch().is_none() {
         return Err(Refusal::missing(format!("{} is no simulation.", game.facts().title)));
-    };
+    }
     Ok(Record {
         game: game.facts().name.to_owned(),
         start: Some(seed.to_string()),
@@ -205,8 +212,8 @@ pub(crate) async fn watch(
     fields: Result<Query<Fields>, QueryRejection>,
 ) -> Result<Response, Refusal> {
     let Query(fields) = fields?;
-    let simulation = |game: &&&'static dyn Game| matches!(game.kind(), Kind::Simulation(_));
-    let default = registry::games().iter().find(simulation).map_or("", |game| game.facts().name);
+    let watched = registry::games().iter().find(|game| game.to_watch().is_some());
+    let default = watched.map_or("", |game| game.facts().name);
     let game = find_game(field(&fields, "game").unwrap_or(default))?;
     if let (Some(first), Some(second)) = (field(&fields, "first"), field(&fields, "second")) {
         let seed = number(&fields, "seed", 1..=u64::from(u32::MAX))?.unwrap_or(1);
@@ -247,7 +254,7 @@ pub(crate) async fn list(State(app): State<App>) -> Result<Html<String>, Refusal
             Ok(html! {
                 h1 { "Replay" }
                 p.links { @for game in registry::games() {
-                    @if matches!(game.kind(), Kind::Simulation(_)) {
+                    @if game.to_watch().is_some() {
                         a.button href=(format!("/watch?game={}", game.facts().name)) { "Watch " (game.facts().title) }
                     }
                 } }

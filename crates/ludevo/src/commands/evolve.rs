@@ -11,7 +11,7 @@ use ludevo_arena::stats::{Tally, wilson};
 use ludevo_evolve::GenerationReport;
 use ludevo_game::champion::ChampionFile;
 use ludevo_game::experiment::Experiment;
-use ludevo_game::game::{GameError, Kind};
+use ludevo_game::game::GameError;
 use ludevo_game::provenance::Provenance;
 use ludevo_games::registry;
 use ludevo_runs::{
@@ -150,12 +150,12 @@ fn print(outcome: &Outcome) -> Done {
     ))?;
     output::line(format!("report  {}", outcome.folder.join("report.html").display()))?;
     let (name, path) = (&champion.game, path.display());
-    let use_it = match game.kind() {
-        Kind::Puzzle(_) => format!("solve   {} solve {name} 1-100 --solver '{path}'", program()),
-        Kind::TurnBased(_) => format!("play    {} play {name} --against '{path}'", program()),
-        Kind::Simulation(_) => {
-            format!("export  {} export '{path}' --to {}", program(), game.exports().join("|"))
-        }
+    let use_it = if game.at_table().is_some() {
+        format!("play    {} play {name} --against '{path}'", program())
+    } else if game.as_puzzle().is_some() {
+        format!("solve   {} solve {name} 1-100 --solver '{path}'", program())
+    } else {
+        format!("export  {} export '{path}' --to {}", program(), game.exports().join("|"))
     };
     Ok(output::line(use_it)?)
 }

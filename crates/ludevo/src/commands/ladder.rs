@@ -2,14 +2,14 @@
 
 use ludevo_arena::{RoundRobin, TournamentWatch};
 
-use super::{asked, find_player, find_turn_based, on_threads};
+use super::{asked, find_in_matches, find_player, on_threads};
 use crate::args::Ladder;
 use crate::failure::{Done, Failure};
 use crate::{output, stop, watch};
 
 /// Plays and prints.
 pub(crate) fn run(args: &Ladder) -> Done {
-    let (game, facet) = find_turn_based(&args.game)?;
+    let (game, facet) = find_in_matches(&args.game)?;
     let players =
         args.players.iter().map(|name| find_player(game, name)).collect::<Result<Vec<_>, Failure>>()?;
     let plan =

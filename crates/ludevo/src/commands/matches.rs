@@ -11,7 +11,7 @@ use ludevo_arena::stats::{Interval, Sprt, Tally, Verdict, elo_interval, share_of
 use ludevo_arena::{Match as Plan, MatchResult, Names, Watch};
 use serde_json::json;
 
-use super::{asked, find_player, find_turn_based, on_threads};
+use super::{asked, find_in_matches, find_player, on_threads};
 use crate::args::Match;
 use crate::failure::{Done, Failure};
 use crate::{output, stop, watch};
@@ -21,7 +21,7 @@ const MOST_RECORDS: u64 = 100_000;
 
 /// Plays and prints.
 pub(crate) fn run(args: &Match) -> Done {
-    let (game, facet) = find_turn_based(&args.game)?;
+    let (game, facet) = find_in_matches(&args.game)?;
     let changed = args.rules.as_deref().map(|rules| facet.under(rules)).transpose();
     let changed = changed.map_err(|problem| Failure::request(anyhow!(problem)))?;
     let facet = changed.as_deref().unwrap_or(facet);

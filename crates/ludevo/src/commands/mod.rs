@@ -22,7 +22,7 @@ use std::{fs, io};
 
 use anyhow::anyhow;
 use ludevo_game::champion::ChampionFile;
-use ludevo_game::game::{Game, GameError, Kind, PuzzleGame, TurnBasedGame};
+use ludevo_game::game::{Game, GameError, MatchGame, PuzzleGame, TableGame};
 use ludevo_game::player_name::PlayerName;
 use ludevo_games::registry;
 use ludevo_program::nearest;
@@ -42,40 +42,42 @@ pub(crate) fn find_game(name: &str) -> Result<&'static dyn Game, Failure> {
     })
 }
 
-/// The turn-based game of this name.
-pub(crate) fn find_turn_based(
-    name: &str,
-) -> Result<(&'static dyn Game, &'static dyn TurnBasedGame), Failure> {
-    let game = find_game(name)?;
-    match game.kind() {
-        Kind::TurnBased(facet) => Ok((game, facet)),
-        Kind::Puzzle(_) => {
-            let problem = anyhow!("{name} is a puzzle for one: use `ludevo solve {name}`");
-            Err(Failure::request(problem))
-        }
-        Kind::Simulation(_) => {
-            let problem = anyhow!("{name} is a simulation: use `ludevo {name} league`");
-            Err(Failure::request(problem))
-        }
-    }
+/// The game of this name, if people play it in turns.
+pub(crate) fn find_at_table(name: &str) -> Result<(&'static dyn Game, &'static dyn TableGame), Failure> {
+    able(name, |game| game.at_table(), "is not played in turns")
+}
+
+/// The game of this name, if its players meet in matches.
+pub(crate) fn find_in_matches(name: &str) -> Result<(&'static dyn Game, &'static dyn MatchGame), Failure> {
+    able(name, |game| game.in_matches(), "has no matches")
 }
 
 /// The puzzle of this name.
 pub(crate) fn find_puzzle(name: &str) -> Result<(&'static dyn Game, &'static dyn PuzzleGame), Failure> {
+    able(name, |game| game.as_puzzle(), "is not a puzzle")
+}
+
+/// The game of this name with an ability, or what it can do instead.
+fn able<A: ?Sized>(
+    name: &str,
+    ability: fn(&'static dyn Game) -> Option<&'static A>,
+    lack: &str,
+) -> Result<(&'static dyn Game, &'static A), Failure> {
     let game = find_game(name)?;
-    match game.kind() {
-        Kind::Puzzle(facet) => Ok((game, facet)),
-        Kind::TurnBased(_) => {
-            let problem = anyhow!(
-                "{name} is a game for two, not a puzzle: use `ludevo match {name}` or `ludevo play {name}`"
-            );
-            Err(Failure::request(problem))
-        }
-        Kind::Simulation(_) => {
-            let problem = anyhow!("{name} is a simulation, not a puzzle: use `ludevo {name} league`");
-            Err(Failure::request(problem))
-        }
-    }
+    let found = ability(game).map(|facet| (game, facet));
+    found.ok_or_else(|| Failure::request(anyhow!("{name} {lack}: use {}", uses(game).join(" or "))))
+}
+
+/// The commands that a game is made for.
+pub(crate) fn uses(game: &dyn Game) -> Vec<String> {
+    let name = game.facts().name;
+    let abilities = [
+        (game.as_puzzle().is_some(), "solve"),
+        (game.at_table().is_some(), "play"),
+        (game.in_matches().is_some(), "match"),
+    ];
+    let able = abilities.into_iter().filter(|(is_able, _)| *is_able);
+    able.map(|(_, command)| format!("`ludevo {command} {name}`")).collect()
 }
 
 /// What somebody wrote down: the contents of a file of this name, or the text itself.

@@ -4,14 +4,14 @@ use std::time::Instant;
 
 use serde_json::json;
 
-use super::{find_turn_based, misread, written};
+use super::{find_at_table, misread, written};
 use crate::args::Perft;
 use crate::failure::Done;
 use crate::{output, watch};
 
 /// Counts and prints.
 pub(crate) fn run(args: &Perft) -> Done {
-    let (_, facet) = find_turn_based(&args.game)?;
+    let (_, facet) = find_at_table(&args.game)?;
     let from = args.from.as_deref().map(written).transpose()?;
     let start = Instant::now();
     let bar = watch::spinner(&format!("perft {} {}", args.game, args.depth));

@@ -5,11 +5,11 @@ use std::io::{self, BufRead, Write};
 
 use anyhow::anyhow;
 use ludevo_arena::Names;
-use ludevo_game::game::{Game, Kind, PuzzleGame, Table};
+use ludevo_game::game::{Game, PuzzleGame, Table};
 use ludevo_search::rules::Side;
 
 use super::solve::problems;
-use super::{asked, find_game, find_player, find_turn_based, misread, written};
+use super::{asked, find_at_table, find_game, find_player, misread, written};
 use crate::args::Play;
 use crate::failure::{Done, Failure};
 use crate::output;
@@ -21,8 +21,8 @@ const HELP: &str = "a move such as the ones listed, or: `hint` what the player t
 pub(crate) fn run(args: &Play) -> Done {
     let game = find_game(&args.game)?;
     let title = game.facts().title;
-    let (mut table, person_is_first) = match game.kind() {
-        Kind::Puzzle(puzzle) => {
+    let (mut table, person_is_first) = match game.as_puzzle() {
+        Some(puzzle) if game.at_table().is_none() => {
             if args.from.is_some() {
                 let problem = anyhow!("a puzzle is chosen by --problem, a number or a file");
                 return Err(Failure::request(problem));
@@ -30,8 +30,8 @@ pub(crate) fn run(args: &Play) -> Done {
             output::line(format!("{title}, problem {}. You may type {HELP}.", args.problem))?;
             (puzzle_table(args, game, puzzle)?, true)
         }
-        Kind::TurnBased(_) | Kind::Simulation(_) => {
-            let (game, facet) = find_turn_based(&args.game)?;
+        _ => {
+            let (game, facet) = find_at_table(&args.game)?;
             let player = find_player(game, &args.against)?;
             let side = if args.second { Side::First } else { Side::Second };
             let mut table = facet.table(&player, side, args.seed).map_err(asked)?;

@@ -25,7 +25,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::series::{Finished, resolved, series};
-use super::{find_player, find_puzzle, find_turn_based, on_threads};
+use super::{find_in_matches, find_player, find_puzzle, on_threads};
 use crate::args::Reproduce;
 use crate::failure::{Done, Failure, told_once};
 use crate::{output, stop, watch};
@@ -230,7 +230,7 @@ fn measure(
                       plan: Match,
                       threads: Option<u16>|
      -> Result<MatchResult, Failure> {
-        let (_, facet) = find_turn_based(game.facts().name)?;
+        let (_, facet) = find_in_matches(game.facts().name)?;
         let changed = rules.map(|rules| facet.under(rules)).transpose();
         let changed = changed.map_err(|problem| Failure::request(anyhow!(problem)))?;
         let facet = changed.as_deref().unwrap_or(facet);
@@ -277,7 +277,7 @@ fn measure(
             Ok(Measured { value: points.share(), low, high, games: result.games, deviation: None })
         }
         Measure::Worth { first, second, games, steadied } => {
-            let (_, facet) = find_turn_based(game.facts().name)?;
+            let (_, facet) = find_in_matches(game.facts().name)?;
             let (one, two) = (renamed(game, first, made)?, renamed(game, second, made)?);
             let games = fewer(games);
             let blocks = on_threads(args.threads, || facet.worth(&one, &two, games, steadied))?;
@@ -320,7 +320,7 @@ fn measure(
             };
             let plan = Match { records: Some(names), ..plan(games, None) };
             let result = play(player, against, plan, args.threads)?;
-            let (_, facet) = find_turn_based(game.facts().name)?;
+            let (_, facet) = find_in_matches(game.facts().name)?;
             let branching = facet.branching(&result.records, depth).map_err(anyhow::Error::from)?;
             let levels = std::iter::successors(Some(1.0), |states| Some(states * branching));
             let size: f64 = levels.take(depth as usize + 1).sum();

@@ -6,7 +6,6 @@
 use std::path::{Path, PathBuf};
 
 use ludevo_arena::{Ending, Record};
-use ludevo_game::game::Kind;
 use ludevo_games::registry;
 use ludevo_peers::needed_by;
 use ludevo_random::{Purpose, stream};
@@ -153,7 +152,7 @@ fn whole_games_are_played_by_clicking_and_end_as_the_rules_say() {
     let mut visit = Visit::start(&program);
     let mut rng = stream(7, Purpose::Sampling, 0, 0);
     for game in registry::games() {
-        let Kind::TurnBased(facet) = game.kind() else { continue };
+        let Some(facet) = game.at_table() else { continue };
         let name = game.facts().name;
         visit.start_game(name, "random", "first");
         if ["checkers", "backgammon"].contains(&name) {

@@ -8,7 +8,7 @@ use ludevo_backgammon::{Plays, random_playout};
 use ludevo_random::{Purpose, stream};
 
 use super::{Rate, beside, others};
-use crate::commands::{asked, find_player, find_turn_based, on_threads};
+use crate::commands::{asked, find_in_matches, find_player, on_threads};
 use crate::failure::Failure;
 
 /// Random games beside those of the crate bkgm.
@@ -25,7 +25,7 @@ pub(super) fn playouts() -> Result<Vec<Rate>, Failure> {
 
 /// Games a second, Pubeval against itself and the champion against Pubeval, on one and on two threads.
 pub(super) fn games() -> Result<Vec<Rate>, Failure> {
-    let (game, facet) = find_turn_based("backgammon")?;
+    let (game, facet) = find_in_matches("backgammon")?;
     let pubeval = find_player(game, "pubeval")?;
     let mut rates = Vec::new();
     let mut measure = |name: &str, names: [&'static str; 2]| -> Result<(), Failure> {

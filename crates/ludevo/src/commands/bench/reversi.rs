@@ -8,7 +8,7 @@ use ludevo_random::{Purpose, stream};
 use ludevo_reversi::random_playout;
 
 use super::{Rate, beside, others};
-use crate::commands::{asked, find_player, find_turn_based, on_threads};
+use crate::commands::{asked, find_in_matches, find_player, on_threads};
 use crate::failure::Failure;
 
 /// Random games of Reversi beside those of the crate magpie.
@@ -24,7 +24,7 @@ pub(super) fn playouts() -> Result<Vec<Rate>, Failure> {
 
 /// States expanded in games between evolved players at depth 4, on one and on two threads.
 pub(super) fn search() -> Result<Vec<Rate>, Failure> {
-    let (game, facet) = find_turn_based("reversi")?;
+    let (game, facet) = find_in_matches("reversi")?;
     let players = [find_player(game, "champion@depth=4")?, find_player(game, "champion:small@depth=4")?];
     let mut fastest = [0.0f64; 2];
     for _ in 0..3 {
