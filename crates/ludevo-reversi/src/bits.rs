@@ -2,6 +2,9 @@
 //!
 //! A set of squares is a `u64` whose bit 0 is a1, bit 1 is b1, and bit 63 is h8; row 1 is at the top of the board.
 
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+
 /// The four corners.
 pub const CORNERS: u64 = 0x8100_0000_0000_0081;
 
@@ -10,8 +13,18 @@ pub const CORNERS: u64 = 0x8100_0000_0000_0081;
 const INNER_COLUMNS: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 
 /// The squares where the owner of `own` may place a piece against `opp`.
-#[inline]
+#[inline(always)]
 pub fn legal_moves(own: u64, opp: u64) -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    if ludevo_search::processor::is_v3() {
+        // SAFETY: the processor has AVX2.
+        return unsafe { avx2::legal_moves(own, opp) };
+    }
+    legal_moves_anywhere(own, opp)
+}
+
+/// [`legal_moves`] on any processor.
+pub(crate) fn legal_moves_anywhere(own: u64, opp: u64) -> u64 {
     let inner = opp & INNER_COLUMNS;
     let reached = east(own, inner)
         | shifted_right::<1>(own, inner)
@@ -70,8 +83,18 @@ fn both_ways<const D: u32>(own: u64, run: u64) -> u64 {
 
 /// The pieces of `opp` that turn over when the owner of `own` places a piece on the empty square `square` (0 to 63).
 /// None exactly when the move is not legal.
-#[inline]
+#[inline(always)]
 pub fn flips(own: u64, opp: u64, square: u8) -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    if ludevo_search::processor::is_v3() {
+        // SAFETY: the processor has AVX2.
+        return unsafe { avx2::flips(own, opp, square) };
+    }
+    flips_anywhere(own, opp, square)
+}
+
+/// [`flips`] on any processor.
+pub(crate) fn flips_anywhere(own: u64, opp: u64, square: u8) -> u64 {
     let rays = &RAYS[usize::from(square & 63)];
     let mut turned = 0;
     for &ray in &rays.rising {
@@ -89,7 +112,8 @@ pub fn flips(own: u64, opp: u64, square: u8) -> u64 {
     turned
 }
 
-/// The squares in each direction from one square: four in which the index rises and four in which it falls.
+/// The squares in each direction from one square: four in which the index rises, by 1, 7, 8 and 9, and four in which it
+/// falls by these.
 struct Rays {
     rising: [u64; 4],
     falling: [u64; 4],

@@ -2,6 +2,7 @@
 
 use ludevo_program::functions::{BASIC_TERMINALS, FUNCTIONS, READABLE};
 use ludevo_program::{Domain, Draw, Language, Op, Primitive, Read, UNSET};
+use ludevo_search::tuned;
 
 use super::bits::{CORNERS, legal_moves};
 use super::features;
@@ -51,15 +52,62 @@ const fn once(offset: u16, compute: ludevo_program::Reading, within: (f64, f64))
     Op::Read(Read::Once { compute, memo: KEPT + offset, within })
 }
 
-fn mobility(view: &[u64], _: u16) -> f64 {
-    f64::from(legal_moves(view[0], view[1]).count_ones())
+tuned! {
+    fn mobility(view: &[u64], _parameter: u16) -> f64 {
+        f64::from(legal_moves(view[0], view[1]).count_ones())
+    }
 }
 
-fn enemy_mobility(view: &[u64], _: u16) -> f64 {
-    f64::from(legal_moves(view[1], view[0]).count_ones())
+tuned! {
+    fn enemy_mobility(view: &[u64], _parameter: u16) -> f64 {
+        f64::from(legal_moves(view[1], view[0]).count_ones())
+    }
+}
+
+tuned! {
+    fn corner_moves(view: &[u64], _parameter: u16) -> f64 {
+        difference(view, |own, opp| legal_moves(own, opp) & CORNERS)
+    }
+}
+
+tuned! {
+    fn x_squares(view: &[u64], _parameter: u16) -> f64 {
+        difference(view, features::exposed_x)
+    }
+}
+
+tuned! {
+    fn c_squares(view: &[u64], _parameter: u16) -> f64 {
+        difference(view, features::exposed_c)
+    }
+}
+
+tuned! {
+    fn frontier(view: &[u64], _parameter: u16) -> f64 {
+        difference(view, features::frontier)
+    }
+}
+
+tuned! {
+    fn potential(view: &[u64], _parameter: u16) -> f64 {
+        difference(view, features::potential)
+    }
+}
+
+tuned! {
+    fn stable(view: &[u64], _parameter: u16) -> f64 {
+        difference(view, features::stable)
+    }
+}
+
+tuned! {
+    fn edges(view: &[u64], _parameter: u16) -> f64 {
+        difference(view, |own, _| own & features::EDGES)
+    }
 }
 
 /// Own less opposing count of something that `count` finds for one side.
+#[inline(always)]
 fn difference(view: &[u64], count: impl Fn(u64, u64) -> u64) -> f64 {
     let (own, opp) = (view[0], view[1]);
     f64::from(count(own, opp).count_ones()) - f64::from(count(opp, own).count_ones())
@@ -124,39 +172,35 @@ const RICH: [Primitive; 15] = [
     ),
     Primitive::float(
         "CornerMoves",
-        once(2, |view, _| difference(view, |own, opp| legal_moves(own, opp) & CORNERS), (-4.0, 4.0)),
+        once(2, corner_moves, (-4.0, 4.0)),
         "corners that can be taken at once, less the enemy's",
     ),
     Primitive::float(
         "XSquares",
-        once(3, |view, _| difference(view, features::exposed_x), (-4.0, 4.0)),
+        once(3, x_squares, (-4.0, 4.0)),
         "pieces diagonally beside an empty corner, less the enemy's",
     ),
     Primitive::float(
         "CSquares",
-        once(4, |view, _| difference(view, features::exposed_c), (-8.0, 8.0)),
+        once(4, c_squares, (-8.0, 8.0)),
         "edge pieces right beside an empty corner, less the enemy's",
     ),
     Primitive::float(
         "Frontier",
-        once(5, |view, _| difference(view, features::frontier), (-64.0, 64.0)),
+        once(5, frontier, (-64.0, 64.0)),
         "pieces that touch an empty square, less the enemy's",
     ),
     Primitive::float(
         "Potential",
-        once(6, |view, _| difference(view, features::potential), (-64.0, 64.0)),
+        once(6, potential, (-64.0, 64.0)),
         "empty squares beside an enemy piece, less those beside an own one",
     ),
     Primitive::float(
         "Stable",
-        once(7, |view, _| difference(view, features::stable), (-64.0, 64.0)),
+        once(7, stable, (-64.0, 64.0)),
         "pieces that can never be turned as far as a quick look from the corners tells, less the enemy's",
     ),
-    Primitive::float(
-        "Edges",
-        once(8, |view, _| difference(view, |own, _| own & features::EDGES), (-28.0, 28.0)),
-        "pieces on the edges, less the enemy's",
-    ),
+    Primitive::float("Edges", once(8, edges, (-28.0, 28.0)), "pieces on the edges, less the enemy's"),
     Primitive::float(
         "Kind",
         Op::Read(Read::Of { compute: features::kind_difference, of: SQUARE_KINDS, within: (-8.0, 8.0) }),

@@ -65,6 +65,7 @@ impl Evaluator<Reversi> for Material {
 pub struct Hand;
 
 impl Evaluator<Reversi> for Hand {
+    #[inline]
     fn value(&mut self, _game: &Reversi, board: &Board) -> f64 {
         f64::from(
             mobility_difference(board) + 10 * corner_difference(board)
@@ -132,7 +133,7 @@ pub fn corner_difference(board: &Board) -> i32 {
 }
 
 /// The mover's placements minus those that the opponent would have.
-#[inline]
+#[inline(always)]
 pub fn mobility_difference(board: &Board) -> i32 {
     legal_moves(board.own, board.opp).count_ones() as i32
         - legal_moves(board.opp, board.own).count_ones() as i32

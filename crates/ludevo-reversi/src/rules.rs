@@ -1,9 +1,11 @@
-//! The rules of Reversi: positions, moves and how a game ends.
+//! The rules of Reversi: positions, moves and how a game ends. What a search does at every node is always inlined, so that
+//! it is compiled for the processor that the search is compiled for.
 
 use std::fmt;
 
 use ludevo_random::Stream;
 use ludevo_search::rules::{Outcome, Side, Turn, TurnBased};
+use ludevo_search::tuned;
 use rand::RngExt;
 
 use super::bits::{can_move, flips, legal_moves};
@@ -71,7 +73,7 @@ impl Board {
     }
 
     /// Whether neither player can place a piece.
-    #[inline]
+    #[inline(always)]
     pub fn is_over(&self) -> bool {
         !can_move(self.own, self.opp) && !can_move(self.opp, self.own)
     }
@@ -92,7 +94,7 @@ impl Board {
     }
 
     /// The position after a piece on `square`, which must be legal.
-    #[inline]
+    #[inline(always)]
     pub fn placed(&self, square: u8) -> Board {
         let turned = flips(self.own, self.opp, square);
         Board { own: self.opp ^ turned, opp: self.own | turned | 1 << square, mover: self.mover.other() }
@@ -152,13 +154,13 @@ impl TurnBased for Reversi {
         Board::START
     }
 
-    #[inline]
+    #[inline(always)]
     fn moves(&self, state: &Board) -> Moves {
         let placements = state.placements();
         Moves { placements, pass: placements == 0 && can_move(state.opp, state.own) }
     }
 
-    #[inline]
+    #[inline(always)]
     fn apply(&self, state: &Board, action: Place) -> Board {
         match action.square() {
             Some(square) => state.placed(square),
@@ -171,7 +173,7 @@ impl TurnBased for Reversi {
         state.mover
     }
 
-    #[inline]
+    #[inline(always)]
     fn turn(&self, state: &Board) -> Turn {
         if state.is_over() { Turn::End(state.majority()) } else { Turn::Player(state.mover) }
     }
@@ -193,21 +195,23 @@ impl TurnBased for Reversi {
     }
 }
 
-/// The end of a game from the initial position in which both sides choose uniformly among their placements.
-pub fn random_playout(stream: &mut Stream) -> Board {
-    let mut board = Board::START;
-    loop {
-        let mut placements = board.placements();
-        if placements == 0 {
-            board = board.passed();
-            placements = board.placements();
+tuned! {
+    /// The end of a game from the initial position in which both sides choose uniformly among their placements.
+    pub fn random_playout(stream: &mut Stream) -> Board {
+        let mut board = Board::START;
+        loop {
+            let mut placements = board.placements();
             if placements == 0 {
-                return board;
+                board = board.passed();
+                placements = board.placements();
+                if placements == 0 {
+                    return board;
+                }
             }
+            for _ in 0..stream.random_range(0..placements.count_ones()) {
+                placements &= placements - 1;
+            }
+            board = board.placed(placements.trailing_zeros() as u8);
         }
-        for _ in 0..stream.random_range(0..placements.count_ones()) {
-            placements &= placements - 1;
-        }
-        board = board.placed(placements.trailing_zeros() as u8);
     }
 }

@@ -8,7 +8,7 @@ use magpie::othello::{Board as Peer, Position, Stone};
 use proptest::prelude::*;
 use rand::RngExt;
 
-use super::bits::{can_move, flips, legal_moves};
+use super::bits::{can_move, flips, flips_anywhere, legal_moves, legal_moves_anywhere};
 use super::notation::{self, BoardError, MoveError};
 use super::opponents::{Hand, Material, WeightedPieces, mobility_difference};
 use super::rules::{Board, Place, Reversi, random_playout};
@@ -91,18 +91,20 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn bit_operations_agree_with_walking(a in any::<u64>(), b in any::<u64>(), c in any::<u64>()) {
+    fn bit_operations_agree_with_walking_on_this_processor_and_on_any(a in any::<u64>(), b in any::<u64>(), c in any::<u64>()) {
         // About three quarters of the squares are taken, in any arrangement.
         let (own, opp) = (a & (b | c), !a & (b | c));
         let mut legal = 0;
         for square in 0..64 {
             let walked = walked_flips(own, opp, i32::from(square));
             prop_assert_eq!(flips(own, opp, square), walked);
+            prop_assert_eq!(flips_anywhere(own, opp, square), walked);
             if (own | opp) >> square & 1 == 0 && walked != 0 {
                 legal |= 1 << square;
             }
         }
         prop_assert_eq!(legal_moves(own, opp), legal);
+        prop_assert_eq!(legal_moves_anywhere(own, opp), legal);
         prop_assert_eq!(can_move(own, opp), legal != 0);
     }
 

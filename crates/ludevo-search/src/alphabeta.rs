@@ -232,6 +232,7 @@ struct Descent<'a, G: TurnBased, E> {
 impl<G: TurnBased, E: Evaluator<G>> Descent<'_, G, E> {
     /// The value for `side` of a state with `left` plies below it, if it lies between `alpha` and `beta`; otherwise a
     /// bound on the same side of the window.
+    #[inline(always)]
     fn value(&mut self, state: &G::State, side: Side, left: u32, alpha: f64, beta: f64) -> f64 {
         if left == 0 || self.effort.interior >= self.enough {
             if self.goes_beyond(state) {
@@ -254,11 +255,13 @@ impl<G: TurnBased, E: Evaluator<G>> Descent<'_, G, E> {
     }
 
     /// Whether a state is searched on although it is at the last ply.
+    #[inline(always)]
     fn goes_beyond(&self, state: &G::State) -> bool {
         self.beyond < self.settings.forced && self.effort.interior < self.enough && self.game.is_forced(state)
     }
 
     /// As [`value`](Self::value), of a state whose player chooses among the children.
+    #[inline(always)]
     fn chosen(&mut self, state: &G::State, side: Side, left: u32, alpha: f64, beta: f64) -> f64 {
         let mover = self.game.mover(state);
         if mover == side {
@@ -277,8 +280,30 @@ impl<G: TurnBased, E: Evaluator<G>> Descent<'_, G, E> {
         self.value(state, side, left, best.next_down(), f64::INFINITY)
     }
 
-    /// As [`chosen`](Self::chosen), for the player to move.
-    fn best_child(&mut self, state: &G::State, side: Side, left: u32, mut alpha: f64, beta: f64) -> f64 {
+    /// As [`chosen`](Self::chosen), for the player to move. Everything below passes through here, so this is where the
+    /// search is compiled for newer processors as well (see [`processor`](crate::processor)).
+    #[inline(always)]
+    fn best_child(&mut self, state: &G::State, side: Side, left: u32, alpha: f64, beta: f64) -> f64 {
+        #[cfg(target_arch = "x86_64")]
+        if crate::processor::is_v3() {
+            // SAFETY: the processor has the instructions that the function is compiled to.
+            return unsafe { self.best_child_v3(state, side, left, alpha, beta) };
+        }
+        self.best_child_anywhere(state, side, left, alpha, beta)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn best_child_v3(&mut self, state: &G::State, side: Side, left: u32, alpha: f64, beta: f64) -> f64 {
+        self.best_of(state, side, left, alpha, beta)
+    }
+
+    fn best_child_anywhere(&mut self, state: &G::State, side: Side, left: u32, alpha: f64, beta: f64) -> f64 {
+        self.best_of(state, side, left, alpha, beta)
+    }
+
+    #[inline(always)]
+    fn best_of(&mut self, state: &G::State, side: Side, left: u32, mut alpha: f64, beta: f64) -> f64 {
         let floor = match self.settings.floor {
             Some(floor) if side == self.root => floor,
             _ => f64::NEG_INFINITY,
@@ -341,6 +366,7 @@ impl<G: TurnBased, E: Evaluator<G>> Descent<'_, G, E> {
     }
 
     /// The value of a state whose best child is worth `best`, or that has none because the game is over.
+    #[inline(always)]
     fn settled(&mut self, best: Option<f64>, state: &G::State, side: Side) -> f64 {
         match best {
             Some(best) => {
@@ -355,6 +381,7 @@ impl<G: TurnBased, E: Evaluator<G>> Descent<'_, G, E> {
     }
 
     /// What the end of a game is worth to `side`.
+    #[inline(always)]
     fn worth_of_end(&self, ended: &G::State, end: Turn, side: Side) -> f64 {
         match end {
             Turn::End(Outcome::Win(winner)) if G::HAS_CHANCE && self.below_chance => {

@@ -2,5 +2,6 @@
 
 pub mod alphabeta;
 pub mod perft;
+pub mod processor;
 pub mod puzzle;
 pub mod rules;

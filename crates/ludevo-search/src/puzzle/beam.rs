@@ -65,10 +65,7 @@ impl<P: Puzzle> Beam<P> {
         heuristic: &mut impl Heuristic<P>,
         limits: Limits,
     ) -> Attempt<P::Move> {
-        let mut meter = Meter::new(limits);
-        if puzzle.is_solved(start) {
-            return meter.solved(puzzle, start, Vec::new());
-        }
+        let Some(mut meter) = Meter::begin(puzzle, start, limits) else { return Attempt::AT_GOAL };
         self.known.clear();
         reset(&mut self.trail.links);
         reset(&mut self.level);

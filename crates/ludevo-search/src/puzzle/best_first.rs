@@ -114,10 +114,7 @@ impl<P: Puzzle> BestFirst<P> {
         heuristic: &mut impl Heuristic<P>,
         limits: Limits,
     ) -> Attempt<P::Move> {
-        let mut meter = Meter::new(limits);
-        if puzzle.is_solved(start) {
-            return meter.solved(puzzle, start, Vec::new());
-        }
+        let Some(mut meter) = Meter::begin(puzzle, start, limits) else { return Attempt::AT_GOAL };
         self.known.clear();
         self.open.clear();
         self.open.shrink_to(KEPT_BYTES / size_of::<Open>());

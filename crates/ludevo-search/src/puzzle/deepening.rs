@@ -69,10 +69,7 @@ impl<P: Puzzle> Deepening<P> {
         heuristic: &mut impl Heuristic<P>,
         limits: Limits,
     ) -> Attempt<P::Move> {
-        let mut meter = Meter::new(limits);
-        if puzzle.is_solved(start) {
-            return meter.solved(puzzle, start, Vec::new());
-        }
+        let Some(mut meter) = Meter::begin(puzzle, start, limits) else { return Attempt::AT_GOAL };
         self.visited = LengthTable::new();
         let at_start = Step { length: 0, last: None, siblings: 0 };
         let mut bound = match self.settings.bound {

@@ -182,6 +182,10 @@ pub struct Attempt<M> {
 }
 
 impl<M> Attempt<M> {
+    /// There was nothing to search for.
+    const AT_GOAL: Attempt<M> =
+        Attempt { ending: Ending::Solved(Vec::new()), effort: Effort { expanded: 0, generated: 0 } };
+
     /// The path, if one was found.
     pub fn path(&self) -> Option<&[M]> {
         match &self.ending {
@@ -256,8 +260,10 @@ struct Meter {
 const CLOCK_EVERY: u64 = 1024;
 
 impl Meter {
-    fn new(limits: Limits) -> Self {
-        Meter { limits, effort: Effort::default(), started: limits.time.map(|_| Instant::now()) }
+    /// The meter of a search from `start`, unless that is the goal already.
+    fn begin<P: Puzzle>(puzzle: &P, start: &P::State, limits: Limits) -> Option<Self> {
+        let started = limits.time.map(|_| Instant::now());
+        (!puzzle.is_solved(start)).then(|| Meter { limits, effort: Effort::default(), started })
     }
 
     /// The limit that forbids one more expansion.

@@ -100,10 +100,7 @@ impl<P: Puzzle> Staged<P> {
         heuristic: &mut impl Heuristic<P>,
         limits: Limits,
     ) -> Attempt<P::Move> {
-        let mut meter = Meter::new(limits);
-        if puzzle.is_solved(start) {
-            return meter.solved(puzzle, start, Vec::new());
-        }
+        let Some(mut meter) = Meter::begin(puzzle, start, limits) else { return Attempt::AT_GOAL };
         self.table.clear();
         self.open.clear();
         reset(&mut self.opened);
