@@ -8,6 +8,7 @@ use std::fmt;
 
 use thiserror::Error;
 
+use crate::lower::HostReading;
 use crate::operation::Op;
 
 /// What a node returns and what a place in a program expects.
@@ -113,6 +114,23 @@ pub enum Read {
         /// The number lies between these.
         within: (f64, f64),
     },
+}
+
+impl Read {
+    /// What it says of a view: made finite and within the declared range, on which the proofs of lowering rest.
+    pub(crate) fn ask(&self, view: &[u64], parameter: u16) -> f64 {
+        let cell = |cell: u16| view[usize::from(cell)];
+        let count = |index: u16| f64::from(cell(index).count_ones());
+        match *self {
+            Read::Count { cell } => count(cell),
+            Read::CountDifference { cell, minus } => count(cell) - count(minus),
+            Read::Bit { cell: index, .. } => (cell(index) >> (parameter & 63) & 1) as f64,
+            Read::Number { cell: index, .. } => f64::from_bits(cell(index)),
+            Read::Once { compute, within, .. } | Read::Of { compute, within, .. } => {
+                HostReading::new("", compute, within).ask(view, parameter)
+            }
+        }
+    }
 }
 
 /// A function of one number that a language brings along. It has no effect and depends on its argument alone.

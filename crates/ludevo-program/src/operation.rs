@@ -118,8 +118,8 @@ pub(crate) struct Kernel {
 
 /// What a kernel gives.
 pub(crate) enum Meaning {
-    Number(Value),
-    Truth(Condition),
+    Number(&'static Value),
+    Truth(&'static Condition),
 }
 
 /// A number in terms of a kernel's arguments, each of which is used at most once, in the order of their places where
@@ -332,9 +332,11 @@ impl Comparison {
 
 const FIRST: &Value = &Value::Argument(0);
 const SECOND: &Value = &Value::Argument(1);
-const BOTH: &Condition = &Condition::Both(&Condition::Argument(0), &Condition::Argument(1));
-const EITHER: &Condition = &Condition::Either(&Condition::Argument(0), &Condition::Argument(1));
-const NOT_GREATER: &Condition = &Condition::Compare(Comparison::LowerEqual, FIRST, SECOND);
+const THIRD: &Value = &Value::Argument(2);
+const CONDITION: &Condition = &Condition::Argument(0);
+const BOTH: &Condition = &Condition::Both(CONDITION, &Condition::Argument(1));
+const EITHER: &Condition = &Condition::Either(CONDITION, &Condition::Argument(1));
+const LOWER_EQUAL: &Condition = &Condition::Compare(Comparison::LowerEqual, FIRST, SECOND);
 const NOT_POSITIVE: &Condition = &Condition::Compare(Comparison::LowerEqual, FIRST, &Value::Fixed(0.0));
 
 /// A truth value as a number.
@@ -342,195 +344,94 @@ fn one_if(holds: bool) -> f32 {
     f32::from(u8::from(holds))
 }
 
-/// Nothing is owed.
-fn nothing(_: &mut Debts<'_>) {}
+/// The row of an operation that gives a truth value, and so owes nothing.
+const fn truth(
+    name: &'static str,
+    takes: &'static [Type],
+    condition: &'static Condition,
+    batch: fn(&Columns<'_>, &mut [f32]),
+) -> Kernel {
+    Kernel { name, takes, meaning: Meaning::Truth(condition), has_form: true, batch, owes: |_| {} }
+}
+
+/// The row of an operation that gives a number.
+const fn number(
+    name: &'static str,
+    takes: &'static [Type],
+    (value, has_form): (&'static Value, bool),
+    batch: fn(&Columns<'_>, &mut [f32]),
+    owes: fn(&mut Debts<'_>),
+) -> Kernel {
+    Kernel { name, takes, meaning: Meaning::Number(value), has_form, batch, owes }
+}
 
 impl Op {
     /// The row of an operation that only computes; nothing for those that have a structure of their own.
+    #[rustfmt::skip]
     pub(crate) const fn kernel(&self) -> Option<&'static Kernel> {
+        use Arithmetic::{Divide, Minus, Plus, Times};
         use Type::{Bool, Float};
+        use Value::{Choose, Compute};
+        const TRUTHS: &[Type] = &[Bool, Bool];
+        const NUMBERS: &[Type] = &[Float, Float];
         Some(match self {
-            Op::And => &Kernel {
-                name: "and",
-                takes: &[Bool, Bool],
-                meaning: Meaning::Truth(Condition::Both(&Condition::Argument(0), &Condition::Argument(1))),
-                has_form: true,
-                batch: |columns, out| columns.map(out, |[a, b]| one_if(a != 0.0 && b != 0.0)),
-                owes: nothing,
-            },
-            Op::Or => &Kernel {
-                name: "or",
-                takes: &[Bool, Bool],
-                meaning: Meaning::Truth(Condition::Either(&Condition::Argument(0), &Condition::Argument(1))),
-                has_form: true,
-                batch: |columns, out| columns.map(out, |[a, b]| one_if(a != 0.0 || b != 0.0)),
-                owes: nothing,
-            },
-            Op::Nand => &Kernel {
-                name: "nand",
-                takes: &[Bool, Bool],
-                meaning: Meaning::Truth(Condition::Not(BOTH)),
-                has_form: true,
-                batch: |columns, out| columns.map(out, |[a, b]| one_if(a == 0.0 || b == 0.0)),
-                owes: nothing,
-            },
-            Op::Nor => &Kernel {
-                name: "nor",
-                takes: &[Bool, Bool],
-                meaning: Meaning::Truth(Condition::Not(EITHER)),
-                has_form: true,
-                batch: |columns, out| columns.map(out, |[a, b]| one_if(a == 0.0 && b == 0.0)),
-                owes: nothing,
-            },
-            Op::Not => &Kernel {
-                name: "not",
-                takes: &[Bool],
-                meaning: Meaning::Truth(Condition::Not(&Condition::Argument(0))),
-                has_form: true,
-                batch: |columns, out| columns.map(out, |[a]| one_if(a == 0.0)),
-                owes: nothing,
-            },
-            Op::NotFirst => &Kernel {
-                name: "not first",
-                takes: &[Bool, Bool],
-                meaning: Meaning::Truth(Condition::Not(&Condition::Argument(0))),
-                has_form: true,
-                batch: |columns, out| columns.map(out, |[a]| one_if(a == 0.0)),
-                owes: nothing,
-            },
-            Op::LowerEqual => &Kernel {
-                name: "lower equal",
-                takes: &[Float, Float],
-                meaning: Meaning::Truth(Condition::Compare(Comparison::LowerEqual, FIRST, SECOND)),
-                has_form: true,
-                batch: |columns, out| columns.map(out, |[a, b]| one_if(a <= b)),
-                owes: nothing,
-            },
-            Op::Greater => &Kernel {
-                name: "greater",
-                takes: &[Float, Float],
-                meaning: Meaning::Truth(Condition::Not(NOT_GREATER)),
-                has_form: true,
-                batch: |columns, out| columns.map(out, |[a, b]| one_if(a > b)),
-                owes: nothing,
-            },
-            Op::Smaller => &Kernel {
-                name: "smaller",
-                takes: &[Float, Float],
-                meaning: Meaning::Truth(Condition::Compare(Comparison::Lower, FIRST, SECOND)),
-                has_form: true,
-                batch: |columns, out| columns.map(out, |[a, b]| one_if(a < b)),
-                owes: nothing,
-            },
-            Op::If => &Kernel {
-                name: "if",
-                takes: &[Bool, Float, Float],
-                meaning: Meaning::Number(Value::Choose(&Condition::Argument(0), SECOND, &Value::Argument(2))),
-                has_form: true,
-                batch: |columns, out| columns.map(out, |[holds, a, b]| if holds != 0.0 { a } else { b }),
-                owes: |debts| {
+            Op::And => const { &truth("and", TRUTHS, BOTH,
+                |of, out| of.map(out, |[a, b]| one_if(a != 0.0 && b != 0.0))) },
+            Op::Or => const { &truth("or", TRUTHS, EITHER,
+                |of, out| of.map(out, |[a, b]| one_if(a != 0.0 || b != 0.0))) },
+            Op::Nand => const { &truth("nand", TRUTHS, &Condition::Not(BOTH),
+                |of, out| of.map(out, |[a, b]| one_if(a == 0.0 || b == 0.0))) },
+            Op::Nor => const { &truth("nor", TRUTHS, &Condition::Not(EITHER),
+                |of, out| of.map(out, |[a, b]| one_if(a == 0.0 && b == 0.0))) },
+            Op::Not => const { &truth("not", &[Bool], &Condition::Not(CONDITION),
+                |of, out| of.map(out, |[a]| one_if(a == 0.0))) },
+            Op::NotFirst => const { &truth("not first", TRUTHS, &Condition::Not(CONDITION),
+                |of, out| of.map(out, |[a]| one_if(a == 0.0))) },
+            Op::LowerEqual => const { &truth("lower equal", NUMBERS, LOWER_EQUAL,
+                |of, out| of.map(out, |[a, b]| one_if(a <= b))) },
+            Op::Greater => const { &truth("greater", NUMBERS, &Condition::Not(LOWER_EQUAL),
+                |of, out| of.map(out, |[a, b]| one_if(a > b))) },
+            Op::Smaller => const { &truth("smaller", NUMBERS, &Condition::Compare(Comparison::Lower, FIRST, SECOND),
+                |of, out| of.map(out, |[a, b]| one_if(a < b))) },
+            Op::If => const { &number("if", &[Bool, Float, Float], (&Choose(CONDITION, SECOND, THIRD), true),
+                |of, out| of.map(out, |[holds, a, b]| if holds != 0.0 { a } else { b }),
+                |debts| {
                     debts.pay(1, |owed, [holds]| if holds != 0.0 { owed } else { 0.0 });
                     debts.pay(2, |owed, [holds]| if holds != 0.0 { 0.0 } else { owed });
-                },
-            },
-            Op::Plus => &Kernel {
-                name: "plus",
-                takes: &[Float, Float],
-                meaning: Meaning::Number(Value::Compute(Arithmetic::Plus, FIRST, SECOND)),
-                has_form: true,
-                batch: |columns, out| columns.map(out, |[a, b]| a + b),
-                owes: |debts| {
-                    debts.pay(0, |owed, []| owed);
-                    debts.pay(1, |owed, []| owed);
-                },
-            },
-            Op::Minus => &Kernel {
-                name: "minus",
-                takes: &[Float, Float],
-                meaning: Meaning::Number(Value::Compute(Arithmetic::Minus, FIRST, SECOND)),
-                has_form: true,
-                batch: |columns, out| columns.map(out, |[a, b]| a - b),
-                owes: |debts| {
-                    debts.pay(0, |owed, []| owed);
-                    debts.pay(1, |owed, []| -owed);
-                },
-            },
-            Op::Times => &Kernel {
-                name: "times",
-                takes: &[Float, Float],
-                meaning: Meaning::Number(Value::Compute(Arithmetic::Times, FIRST, SECOND)),
-                has_form: true,
-                batch: |columns, out| columns.map(out, |[a, b]| a * b),
-                owes: |debts| {
-                    debts.pay(0, |owed, [_, b]| owed * b);
-                    debts.pay(1, |owed, [a]| owed * a);
-                },
-            },
-            Op::Divide => &Kernel {
-                name: "divide",
-                takes: &[Float, Float],
-                meaning: Meaning::Number(Value::Compute(Arithmetic::Divide, FIRST, SECOND)),
-                has_form: false,
-                batch: |columns, out| columns.map(out, |[a, b]| if b == 0.0 { 0.0 } else { a / b }),
-                owes: nothing,
-            },
-            Op::Negate => &Kernel {
-                name: "apply neg",
-                takes: &[Float],
-                meaning: Meaning::Number(Value::Compute(Arithmetic::Times, &Value::Fixed(-1.0), FIRST)),
-                has_form: false,
-                batch: |columns, out| columns.map(out, |[a]| -a),
-                owes: |debts| debts.pay(0, |owed, []| -owed),
-            },
-            Op::Scale(_) => &Kernel {
-                name: "scale",
-                takes: &[Float],
-                meaning: Meaning::Number(Value::Compute(Arithmetic::Times, &Value::Constant, FIRST)),
-                has_form: true,
-                batch: |columns, out| columns.map(out, |[a]| columns.constant * a),
-                owes: |debts| {
+                }) },
+            Op::Plus => const { &number("plus", NUMBERS, (&Compute(Plus, FIRST, SECOND), true),
+                |of, out| of.map(out, |[a, b]| a + b),
+                |debts| { debts.pay(0, |owed, []| owed); debts.pay(1, |owed, []| owed); }) },
+            Op::Minus => const { &number("minus", NUMBERS, (&Compute(Minus, FIRST, SECOND), true),
+                |of, out| of.map(out, |[a, b]| a - b),
+                |debts| { debts.pay(0, |owed, []| owed); debts.pay(1, |owed, []| -owed); }) },
+            Op::Times => const { &number("times", NUMBERS, (&Compute(Times, FIRST, SECOND), true),
+                |of, out| of.map(out, |[a, b]| a * b),
+                |debts| { debts.pay(0, |owed, [_, b]| owed * b); debts.pay(1, |owed, [a]| owed * a); }) },
+            Op::Divide => const { &number("divide", NUMBERS, (&Compute(Divide, FIRST, SECOND), false),
+                |of, out| of.map(out, |[a, b]| if b == 0.0 { 0.0 } else { a / b }),
+                |_| {}) },
+            Op::Negate => const { &number("apply neg", &[Float], (&Compute(Times, &Value::Fixed(-1.0), FIRST), false),
+                |of, out| of.map(out, |[a]| -a),
+                |debts| debts.pay(0, |owed, []| -owed)) },
+            Op::Scale(_) => const { &number("scale", &[Float], (&Compute(Times, &Value::Constant, FIRST), true),
+                |of, out| of.map(out, |[a]| of.constant * a),
+                |debts| {
                     debts.pay_constant(|owed, [a]| owed * a);
                     let constant = debts.columns.constant;
                     debts.pay(0, |owed, []| constant * owed);
-                },
-            },
-            Op::First => &Kernel {
-                name: "first",
-                takes: &[Float, Float],
-                meaning: Meaning::Number(Value::Argument(0)),
-                has_form: true,
-                batch: |columns, out| columns.map(out, |[a]| a),
-                owes: |debts| debts.pay(0, |owed, []| owed),
-            },
-            Op::IfGreater => &Kernel {
-                name: "if greater",
-                takes: &[Float, Float, Float, Float],
-                meaning: Meaning::Number(Value::Choose(
-                    NOT_GREATER,
-                    &Value::Argument(3),
-                    &Value::Argument(2),
-                )),
-                has_form: false,
-                batch: |columns, out| {
-                    columns.map(out, |[a, b, then, other]| if a > b { then } else { other });
-                },
-                owes: nothing,
-            },
-            Op::IfPositive => &Kernel {
-                name: "if positive",
-                takes: &[Float, Float, Float],
-                meaning: Meaning::Number(Value::Choose(NOT_POSITIVE, &Value::Argument(2), SECOND)),
-                has_form: false,
-                batch: |columns, out| columns.map(out, |[a, then, other]| if a > 0.0 { then } else { other }),
-                owes: nothing,
-            },
-            Op::Apply(_)
-            | Op::Do(_)
-            | Op::Number(_)
-            | Op::Truth(_)
-            | Op::Ephemeral(_)
-            | Op::Read(_)
-            | Op::Scope(_)
+                }) },
+            Op::First => const { &number("first", NUMBERS, (FIRST, true),
+                |of, out| of.map(out, |[a]| a),
+                |debts| debts.pay(0, |owed, []| owed)) },
+            Op::IfGreater => const { &number("if greater", &[Float; 4],
+                (&Choose(LOWER_EQUAL, &Value::Argument(3), THIRD), false),
+                |of, out| of.map(out, |[a, b, then, other]| if a > b { then } else { other }),
+                |_| {}) },
+            Op::IfPositive => const { &number("if positive", &[Float; 3], (&Choose(NOT_POSITIVE, THIRD, SECOND), false),
+                |of, out| of.map(out, |[a, then, other]| if a > 0.0 { then } else { other }),
+                |_| {}) },
+            Op::Apply(_) | Op::Do(_) | Op::Number(_) | Op::Truth(_) | Op::Ephemeral(_) | Op::Read(_) | Op::Scope(_)
             | Op::Call { .. } => return None,
         })
     }

@@ -68,8 +68,9 @@ impl Language {
         let end = if rng.random() { low } else { high };
         let end = if end == nearest_zero { low + high - end } else { end };
         // Ranges are of what can happen; what does happen mostly lies near zero.
-        let share = rng.random::<f64>();
-        let bound = nearest_zero + (end - nearest_zero) * (share * share * share);
+        let near = rng.random::<f64>();
+        // Products of its own, since how `powi` multiplies is up to the machine.
+        let bound = nearest_zero + (end - nearest_zero) * (near * near * near);
         let bound = Node { constant: (100.0 * bound).round() / 100.0, ..Node::plain(constant, 1) };
         Tree::applied(
             compare,

@@ -97,7 +97,10 @@ impl Tracing<'_> {
             }
             Structure::Number(number) => total(number),
             Structure::Truth(truth) => f64::from(u8::from(truth)),
-            Structure::Read(read) => reading(primitive.name, read, node.parameter, view),
+            Structure::Read(Read::Once { compute, memo, within }) => {
+                HostReading::new(primitive.name, *compute, *within).ask_once(view, *memo)
+            }
+            Structure::Read(read) => read.ask(view, node.parameter),
             Structure::Call => unreachable!("{EXPANDED}"),
         };
         if primitive.returns.is_numeric() && node.factor != 1.0 {
@@ -143,18 +146,4 @@ impl Arguments for Inside<'_, '_> {
 
 fn argument(tree: &Tree, index: usize, place: usize) -> usize {
     arguments(tree.nodes(), index, place + 1).nth(place).expect("a well-formed tree")
-}
-
-fn reading(terminal: &'static str, read: &Read, parameter: u16, view: &mut [u64]) -> f64 {
-    let count = |cell: u16| f64::from(view[usize::from(cell)].count_ones());
-    match *read {
-        Read::Count { cell } => count(cell),
-        Read::CountDifference { cell, minus } => count(cell) - count(minus),
-        Read::Bit { cell, .. } => ((view[usize::from(cell)] >> (parameter & 63)) & 1) as f64,
-        Read::Number { cell, .. } => f64::from_bits(view[usize::from(cell)]),
-        Read::Once { compute, memo, within } => {
-            HostReading::new(terminal, compute, within).ask_once(view, memo)
-        }
-        Read::Of { compute, within, .. } => HostReading::new(terminal, compute, within).ask(view, parameter),
-    }
 }

@@ -165,3 +165,25 @@ pub fn architecture(language: &Arc<Language>, depth: usize) -> Architecture {
     }
     Architecture { parts }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The same on every machine: what a robot computes decides its games.
+    #[test]
+    fn every_function_of_robots_has_its_bits() {
+        let pinned = [
+            ("abs", 0x3fe3_3333_3333_3333),
+            ("sin", 0xbfe2_118d_17a5_4159),
+            ("cos", 0x3fea_6926_3c48_5b15),
+            ("asin", 0xbfe4_978f_a326_9ee1),
+            ("acos", 0x4001_b6e1_92eb_be44),
+        ];
+        let functions = PRIMITIVES.iter().chain(FURTHER).filter_map(|primitive| match primitive.op {
+            Op::Apply(function) => Some((function.name, (function.apply)(-0.6).to_bits())),
+            _ => None,
+        });
+        assert!(functions.eq(pinned));
+    }
+}

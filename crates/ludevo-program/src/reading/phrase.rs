@@ -2,7 +2,7 @@
 
 use egg::Id;
 
-use crate::language::{Language, Read};
+use crate::language::Language;
 use crate::operation::Op;
 use crate::operation::total;
 use crate::simplify::form::{Form, Forms, Question, Terminal};
@@ -187,18 +187,8 @@ impl Evaluator<'_> {
     }
 
     fn terminal(&self, terminal: Terminal) -> f64 {
-        let cell = |index: u16| self.view[usize::from(index)];
-        let count = |index: u16| f64::from(cell(index).count_ones());
         match self.language.primitive(terminal.opcode).op {
-            Op::Read(Read::Count { cell }) => count(cell),
-            Op::Read(Read::CountDifference { cell, minus }) => count(cell) - count(minus),
-            Op::Read(Read::Bit { cell: index, .. }) => {
-                f64::from((cell(index) >> terminal.parameter & 1) as u8)
-            }
-            Op::Read(Read::Number { cell: index, .. }) => f64::from_bits(cell(index)),
-            Op::Read(Read::Once { compute, .. } | Read::Of { compute, .. }) => {
-                total(compute(self.view, terminal.parameter))
-            }
+            Op::Read(read) => read.ask(self.view, terminal.parameter),
             _ => unreachable!("only readings are terminals of a phrase"),
         }
     }

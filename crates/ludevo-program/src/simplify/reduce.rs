@@ -213,31 +213,26 @@ impl Pass<'_> {
                 let inner = self.truth(a);
                 self.negated(inner, id)
             }
-            Form::And(both) => match self.pair(both, true) {
-                Pair::Decided(value) => self.forms.truth(value),
-                Pair::One(one) => one,
-                Pair::Two(both) => self.forms.add(Form::And(both)),
-            },
-            Form::Or(both) => match self.pair(both, false) {
-                Pair::Decided(value) => self.forms.truth(value),
-                Pair::One(one) => one,
-                Pair::Two(both) => self.forms.add(Form::Or(both)),
-            },
-            Form::Nand(both) => match self.pair(both, true) {
-                Pair::Decided(value) => self.forms.truth(!value),
-                Pair::One(one) => self.negated(one, id),
-                Pair::Two(both) => self.forms.add(Form::Nand(both)),
-            },
-            Form::Nor(both) => match self.pair(both, false) {
-                Pair::Decided(value) => self.forms.truth(!value),
-                Pair::One(one) => self.negated(one, id),
-                Pair::Two(both) => self.forms.add(Form::Nor(both)),
-            },
+            Form::And(both) => self.joined(both, true, None, Form::And),
+            Form::Or(both) => self.joined(both, false, None, Form::Or),
+            Form::Nand(both) => self.joined(both, true, Some(id), Form::Nand),
+            Form::Nor(both) => self.joined(both, false, Some(id), Form::Nor),
             _ => id,
         };
         match self.knowledge.truth(reduced) {
             Some(value) => self.forms.truth(value),
             None => reduced,
+        }
+    }
+
+    /// What is left of a conjunction (`all` is true) or disjunction (`all` is false), or of the opposite of one, which is
+    /// `opposite` as it was.
+    fn joined(&mut self, both: [Id; 2], all: bool, opposite: Option<Id>, form: fn([Id; 2]) -> Form) -> Id {
+        match (self.pair(both, all), opposite) {
+            (Pair::Decided(value), _) => self.forms.truth(value != opposite.is_some()),
+            (Pair::One(one), None) => one,
+            (Pair::One(one), Some(id)) => self.negated(one, id),
+            (Pair::Two(both), _) => self.forms.add(form(both)),
         }
     }
 
