@@ -634,6 +634,22 @@ mod tests {
     use crate::teacher::Training;
     use ludevo_game::board::{Judged, Layout};
 
+    /// Algorithm 1 of Kingma and Ba, with decays 0.9 and 0.99, worked out by hand.
+    #[test]
+    fn steps_are_those_of_adam() {
+        let mut adam = Adam::new(2);
+        let mut constants = [1.0, 2.0];
+        let near = |found: f64, known: f64| assert!((found - known).abs() < 1e-6, "{found} is not {known}");
+        // At first mean and root of the squares are the slope itself: a step of the rate, against its sign.
+        adam.step(&mut constants, &[0.5, -0.25], &[2.0, 1.0], 0.1);
+        near(constants[0], 1.0 - 0.1 * 2.0);
+        near(constants[1], 2.0 + 0.1);
+        // Mean (0.9 * 0.05 + 0.1 * 0.25) / (1 - 0.81), square (0.99 * 0.0025 + 0.01 * 0.0625) / (1 - 0.9801).
+        adam.step(&mut constants, &[0.25, f32::NAN], &[2.0, 1.0], 0.1);
+        near(constants[0], 0.8 - 0.1 * 2.0 * 0.368_421_05 / 0.155_778_89_f64.sqrt());
+        near(constants[1], 2.1);
+    }
+
     #[test]
     fn suggestions_and_lessons_improve_a_program_within_its_size() {
         let training = Training { hidden: 4, games: 300, seed: 1 };

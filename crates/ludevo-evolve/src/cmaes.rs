@@ -230,4 +230,66 @@ mod tests {
             assert!((found - top).abs() < 1e-6, "{:?}", strategy.mean());
         }
     }
+
+    /// Two iterations of pycma 4.5.0: `CMAEvolutionStrategy([0, 0, 0], 0.5)`, seed 1, without active updates, from a
+    /// covariance of exactly one, its rates `cs`, `damps` and `cmu` and its expected length of a step (`chiN`) set to those
+    /// of the tutorial. The candidates that it drew, then the mean, the step and the covariance that it learned from
+    /// their heights.
+    #[test]
+    fn learns_what_another_implementation_learns() {
+        let height = |x: &[f64]| {
+            let (one, two, three) = (x[0] - 1.0, x[1] + 2.0, x[0] + x[2] - 0.5);
+            -one * one - 10.0 * two * two - 100.0 * three * three
+        };
+        let iterations = [
+            (
+                [
+                    [0.8121726818316208, -0.3058782068250377, -0.26408587613172785],
+                    [-0.5364843110780853, 0.43270381466233926, -1.1507693484401413],
+                    [0.87240588210824, -0.3806034504475514, 0.15951954802854929],
+                    [-0.12468518773870504, 0.731053968522487, -1.030070354748827],
+                    [-0.16120860200675374, -0.19202717733420782, 0.5668847211677187],
+                    [-0.5499456336570154, -0.08621410377521788, -0.4389292089606859],
+                    [0.021106873357796416, 0.2914076068579111, -0.5503095886064606],
+                ],
+                [0.5344649707970347, -0.2816215914109369, 0.030722814383818475],
+                0.4887762138435152,
+                [
+                    [1.152085873740466, -0.1416388548330322, -0.01626634636050335],
+                    [-0.14163885483303218, 0.9249400980969968, -0.004408386469053162],
+                    [-0.016266346360503343, -0.004408386469053163, 0.8813020801322041],
+                ],
+            ),
+            (
+                [
+                    [0.4519288036790381, 0.12402722374750363, 0.6147442319217896],
+                    [0.8022342697713885, 0.13694109156853884, -0.1165010419275521],
+                    [0.11676347422451422, -0.4681131431084463, -0.2267930245214917],
+                    [0.7624875120541247, -0.6394379624372641, -0.2665996052038368],
+                    [0.4212990825888402, -0.4967855612275513, -0.39558841122513666],
+                    [-0.4959413392849755, -0.35273135696193814, -0.01867452070962507],
+                    [1.1163737684701176, -0.17867555164187718, 0.05241761871945877],
+                ],
+                [0.6674103614792234, -0.5033109587440618, -0.2861286070633616],
+                0.4905326391952856,
+                [
+                    [1.0879874663136755, -0.2179205845938546, -0.1012413074405751],
+                    [-0.2179205845938546, 0.8982186863920123, 0.09010651908975141],
+                    [-0.10124130744057509, 0.0901065190897514, 0.8418058442467797],
+                ],
+            ),
+        ];
+        let mut strategy = CmaEs::new(3, 0.5);
+        for (candidates, mean, sigma, covariance) in iterations {
+            let candidates = candidates.map(|candidate| candidate.to_vec());
+            let values: Vec<f64> = candidates.iter().map(|candidate| height(candidate)).collect();
+            assert_eq!(strategy.population(), candidates.len());
+            strategy.tell(&candidates, &values);
+            let found = strategy.mean.iter().chain([&strategy.sigma]).chain(&strategy.covariance);
+            let known = mean.iter().chain([&sigma]).chain(covariance.as_flattened());
+            for (found, known) in found.zip(known) {
+                assert!((found - known).abs() < 1e-12, "{found} is not {known}");
+            }
+        }
+    }
 }

@@ -181,11 +181,16 @@ impl Deal {
             }
             last = line;
             if let Some(rest) = strip(content, &["foundations:", "founds:"]) {
-                deal.home = parse_home(rest, line, layout)?;
-                for suit in 0..SUITS {
-                    for rank in 0..deal.home[suit] {
-                        seen |= 1 << (usize::from(rank) * SUITS + suit);
+                let home = parse_home(rest, line, layout)?;
+                for (suit, count) in home.into_iter().enumerate() {
+                    for card in (0..count).map(|rank| Card::at((usize::from(rank) * SUITS + suit) as u8)) {
+                        if seen & card.bit() != 0 {
+                            return Err(DealError::Double { line, card });
+                        }
+                        seen |= card.bit();
                     }
+                    // A further line says more of other suits.
+                    deal.home[suit] = deal.home[suit].max(count);
                 }
                 continue;
             }

@@ -102,8 +102,11 @@ impl FromStr for PlayerName {
             None => Ok((option.trim().to_owned(), String::new())),
             Some(_) => Err(PlayerError::NotAnOption { player: name.to_owned(), option: option.to_owned() }),
         };
-        let options: Vec<(String, String)> =
-            options.split(',').filter(|option| !option.is_empty()).map(parse).collect::<Result<_, _>>()?;
+        let options: Vec<(String, String)> = options
+            .split(',')
+            .filter(|option| !option.trim().is_empty())
+            .map(parse)
+            .collect::<Result<_, _>>()?;
         let twice = |index: usize| options[..index].iter().any(|(key, _)| *key == options[index].0);
         if let Some(index) = (0..options.len()).find(|index| twice(*index)) {
             let option = options[index].0.clone();

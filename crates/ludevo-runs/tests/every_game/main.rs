@@ -38,15 +38,18 @@ fn trials() -> Vec<Trial> {
     let mut trial = |subject: &str, promise: &str, check: Box<dyn FnOnce() -> Verdict + Send>| {
         trials.push(Trial::test(format!("{subject}: {promise}"), move || check().map_err(Into::into)));
     };
-    for (name, _) in library::experiments() {
-        let subject = Arc::new(Subject::new(name));
+    let experiments = library::experiments().iter().map(|(name, _)| (name.to_string(), Subject::new(name)));
+    let games = registry::games().iter().map(|game| game.facts().name);
+    let on_islands = games.map(|name| (format!("{name} on islands"), Subject::on_islands(name)));
+    for (name, subject) in experiments.chain(on_islands) {
+        let subject = Arc::new(subject);
         let of = |check: fn(&Subject) -> Verdict| {
             let subject = Arc::clone(&subject);
             Box::new(move || check(&subject))
         };
-        trial(name, "the same bytes on any threads and in pieces", of(bytes::check));
-        trial(name, "the same bytes after a kill in each phase", of(kills::check));
-        trial(name, "its champion is a founder, no other is", of(founders::check));
+        trial(&name, "the same bytes on any threads and in pieces", of(bytes::check));
+        trial(&name, "the same bytes after a kill in each phase", of(kills::check));
+        trial(&name, "its champion is a founder, no other is", of(founders::check));
     }
     for (name, text) in library::champions() {
         trial(name, "a founder by name and as a file", Box::new(|| founders::check_shipped(name, text)));

@@ -36,19 +36,17 @@ fn round(kind: &str, player: &str) -> Result<Table, String> {
 
 /// Fails if a run with this round is planned and tells nobody apart; `hall` is the size of the hall of fame.
 fn works_or_is_refused(experiment: &str, kind: &str, hall: i64) -> Verdict {
-    let mut round = Ok(Table::new());
+    let player = load(experiment, &[]).map_err(|error| error.to_string())?.experiment.yardstick.player;
+    let round = round(kind, &player)?;
     let tiny = Tiny::of(experiment, &[], |document| {
-        let player = document["yardstick"]["player"].as_str().unwrap_or_default().to_owned();
-        round = self::round(kind, &player);
-        document.insert("fitness".to_owned(), Value::from(vec![round.clone().unwrap_or_default()]));
+        document.insert("fitness".to_owned(), Value::from(vec![round]));
         let Some(evolution) = document["evolution"].as_table_mut() else { return };
         evolution.insert("generations".to_owned(), GENERATIONS.into());
         let places = Table::from_iter([("size".to_owned(), hall.into()), ("every".to_owned(), 1.into())]);
         evolution.insert("hall_of_fame".to_owned(), places.into());
-    });
-    round?;
+    })?;
     // Whoever plans a run hears what is wrong with it.
-    let Ok(mut run) = tiny?.start(&[]) else { return Ok(()) };
+    let Ok(mut run) = tiny.start(&[]) else { return Ok(()) };
     let mut told_apart = false;
     loop {
         let reports = run.step().map_err(|error| error.to_string())?;

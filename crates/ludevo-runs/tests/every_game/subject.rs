@@ -44,22 +44,38 @@ const COMMON: [(&str, i64); 18] = [
     ("islands.ahead", 2),
 ];
 
+/// Islands small enough for a tiny experiment, each sending somebody to the next.
+const ISLANDS: &str = "islands = 3\nfrom = 1\nevery = 1\nmigrants = 1\nneighbours = [1]\nahead = 2";
+
 /// An experiment under test.
 pub(crate) struct Subject {
-    /// `GAME/NAME`.
-    pub(crate) name: &'static str,
+    name: &'static str,
+    has_islands: bool,
     tiny: OnceLock<Result<Tiny, String>>,
     whole: OnceLock<Result<(Bytes, ChampionFile), String>>,
 }
 
 impl Subject {
+    /// The experiment of this name.
     pub(crate) fn new(name: &'static str) -> Self {
-        Subject { name, tiny: OnceLock::new(), whole: OnceLock::new() }
+        Subject { name, has_islands: false, tiny: OnceLock::new(), whole: OnceLock::new() }
+    }
+
+    /// The same on islands, which all do every generation.
+    pub(crate) fn on_islands(name: &'static str) -> Self {
+        Subject { has_islands: true, ..Subject::new(name) }
     }
 
     /// The experiment, made tiny.
     pub(crate) fn tiny(&self) -> Result<&Tiny, String> {
-        self.tiny.get_or_init(|| Tiny::of(self.name, &[], |_| {})).as_ref().map_err(Clone::clone)
+        let with_islands = |document: &mut toml::Table| {
+            if self.has_islands {
+                document.remove("stop");
+                let islands: toml::Table = toml::from_str(ISLANDS).expect("plain settings");
+                document.insert("islands".to_owned(), islands.into());
+            }
+        };
+        self.tiny.get_or_init(|| Tiny::of(self.name, &[], with_islands)).as_ref().map_err(Clone::clone)
     }
 
     /// What an uninterrupted run gives on one thread, and its champion.
