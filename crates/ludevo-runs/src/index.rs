@@ -168,25 +168,21 @@ impl Index {
             };
         }
         if changed {
-            // Without its file the index is slower the next time, and nothing else.
             let _ = self.keep();
         }
         Ok(problems)
     }
 
     /// Writes the file. Whoever reads it meanwhile sees the one before; of those who write at once the last one stays,
-    /// and what it does not know yet its stamps will tell.
-    fn keep(&self) -> Result<(), FolderError> {
+    /// and what it does not know yet its stamps will tell. If it cannot be written the index is slower the next time,
+    /// and nothing else.
+    fn keep(&self) -> io::Result<()> {
+        let lock = File::create(self.runs.join(LOCK))?;
+        lock.lock()?;
         let path = self.runs.join(INDEX);
-        let write = || {
-            let lock = File::create(self.runs.join(LOCK))?;
-            lock.lock()?;
-            let beside = path.with_extension("new");
-            let kept = Kept { format: FORMAT, runs: &self.known };
-            fs::write(&beside, serde_json::to_string(&kept).map_err(io::Error::from)?)?;
-            fs::rename(&beside, &path)
-        };
-        write().map_err(|source| FolderError::Io { action: "write", path: path.clone(), source })
+        let beside = path.with_extension("new");
+        fs::write(&beside, serde_json::to_string(&Kept { format: FORMAT, runs: &self.known })?)?;
+        fs::rename(&beside, &path)
     }
 
     /// The runs that are wanted, by game, experiment and seed.
@@ -260,7 +256,8 @@ impl Index {
         let removed = fs::remove_dir_all(locked.path());
         removed.map_err(|source| FolderError::Io { action: "delete", path, source })?;
         self.known.remove(name);
-        Ok(self.keep()?)
+        let _ = self.keep();
+        Ok(())
     }
 }
 

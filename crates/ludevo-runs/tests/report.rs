@@ -96,6 +96,17 @@ fn a_report_is_one_well_formed_page_that_loads_nothing() {
 }
 
 #[test]
+fn the_report_of_a_champion_edited_by_hand_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = evolve(&folder.path().join("run"), 1, &[]);
+    assert!(!report::render(&run).unwrap().contains("class=\"caution\""));
+    let champion = run.champion().unwrap().unwrap();
+    std::fs::write(run.file("champion"), champion.replacen("depth = 1", "depth = 2", 1)).unwrap();
+    let page = report::render(&run).unwrap();
+    assert!(page.contains("edited by hand: its score is that of the champion before, not its own"), "{page}");
+}
+
+#[test]
 fn a_single_generation_and_a_stopped_run_have_reports_too() {
     let folder = tempfile::tempdir().unwrap();
     let run = evolve(&folder.path().join("short"), 1, &[]);

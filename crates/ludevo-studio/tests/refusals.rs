@@ -97,6 +97,26 @@ async fn a_foreign_host_is_refused() {
 }
 
 #[tokio::test]
+async fn the_page_of_a_champion_edited_by_hand_says_so() {
+    let (runs, router) = studio();
+    let whole = include_str!("../../../champions/reversi/small");
+    for (name, champion) in
+        [("whole", whole.to_owned()), ("edited", whole.replacen("\nscore = 0", "\nscore = 1", 1))]
+    {
+        let folder = runs.path().join(name);
+        std::fs::create_dir(&folder).unwrap();
+        std::fs::write(folder.join("experiment.toml"), "").unwrap();
+        std::fs::write(folder.join("champion"), champion).unwrap();
+        let page = get(&router, &format!("/runs/{name}/champion")).await;
+        assert_eq!(page.status, StatusCode::OK, "{}", page.text);
+        assert_eq!(
+            page.text.contains("its score is that of the champion before, not its own"),
+            name == "edited"
+        );
+    }
+}
+
+#[tokio::test]
 async fn a_foreign_origin_is_refused_and_starts_nothing() {
     let (runs, router) = studio();
     for origin in

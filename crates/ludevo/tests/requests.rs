@@ -63,7 +63,20 @@ fn values_out_of_range_get_key_value_and_range() {
     refused(&["match", "reversi", "hand@depth=40", "random"], &["hand", "depth", "40", "1 to 12"]);
     refused(&["match", "reversi", "ab3", "random", "--games", "3", "--openings", "4"], &["3 games", "even"]);
     refused(&["match", "reversi", "ab3", "random", "--sprt", "30,0"], &["--sprt"]);
-    refused(&["evolve", "reversi", "--minutes=0"], &["minutes"]);
+    for minutes in ["0", "-1", "1e300", "nan", "inf"] {
+        refused(
+            &["evolve", "reversi", &format!("--minutes={minutes}")],
+            &["--minutes", "more than 0, at most 1000000"],
+        );
+    }
+    for games in ["games", "final_games", "fresh_games"] {
+        let set = format!("yardstick.{games}=1000000000000");
+        refused(&["evolve", "reversi", "--set", &set], &[&format!("`yardstick.{games}`"), "1 to 10000000"]);
+    }
+    refused(
+        &["match", "reversi", "ab1", "random", "--games=1000000", "--records=/no/such/file"],
+        &["1 to 100000"],
+    );
 }
 
 #[test]
@@ -85,6 +98,29 @@ fn broken_champion_files_get_line_and_column() {
         assert_eq!(fs::read_to_string(&path).expect("the file is there"), text);
     }
     refused(&["match", "reversi", "no/such/file", "random"], &["no/such/file"]);
+}
+
+#[test]
+fn a_champion_edited_by_hand_is_marked_where_it_is_shown_and_where_it_plays() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let path = folder.path().join("champion");
+    let name = path.to_str().expect("a plain path");
+    let whole = include_str!("../../../champions/reversi/small");
+    for (text, mark) in [
+        (whole.to_owned(), None),
+        (whole.replacen("\ndepth = ", "\ndepth = 1", 1), Some("not its own")),
+        (whole.replacen("\ncheck = ", "\ncheck = 0", 1), Some("not its own")),
+        (ludevo_games::champion::unsealed(whole), Some("not sealed")),
+    ] {
+        fs::write(&path, text).expect("a file can be written");
+        let shown = said(&["show", name]);
+        let played = ludevo(&["play", "reversi", "--against", name]);
+        let played = String::from_utf8_lossy(&played.stderr);
+        for said in [shown.as_str(), &played] {
+            assert_eq!(["edited", "sealed"].iter().any(|word| said.contains(word)), mark.is_some(), "{said}");
+            assert!(mark.is_none_or(|mark| said.contains(mark)), "{said}");
+        }
+    }
 }
 
 #[test]

@@ -41,11 +41,13 @@ pub(super) struct Axis<'a> {
 
 pub(super) type Points = Vec<(f64, f64)>;
 
+/// At each x, from where to where.
+pub(super) type Spans = Vec<(f64, (f64, f64))>;
+
 /// What is drawn of a series.
 #[derive(Clone, Debug)]
 pub(super) enum Shape {
-    /// From x to x: the lower and the upper end.
-    Band(Vec<(f64, (f64, f64))>),
+    Band(Spans),
     Line(Points),
     /// A line that keeps its height up to the next point.
     Steps(Points),
@@ -88,7 +90,9 @@ pub(super) fn draw(x: Axis<'_>, y: Axis<'_>, series: &[Series]) -> Markup {
             }
             path d=(format!("M{left:.1} {TOP}V{bottom}H{right}")) fill="none" stroke="currentColor" {}
             text x=(px(f64::midpoint(left, right))) y=(bottom + 40.0) text-anchor="middle" { (x.label) }
-            text x=(FONT) y=(middle) text-anchor="middle" transform=(format!("rotate(-90 {FONT} {middle})")) { (y.label) }
+            text x=(FONT) y=(middle) text-anchor="middle" transform=(format!("rotate(-90 {FONT} {middle})")) {
+                (y.label)
+            }
             // What lies below other things comes first.
             @for kind in [is_band, is_line, is_dots] {
                 @for Series { colour, shapes, .. } in series {
@@ -281,11 +285,7 @@ fn legend(series: &[Series], left: f64) -> Vec<(Item, usize, f64)> {
         if at > left && at + width > WIDTH {
             (row, at) = (row + 1, left);
         }
-        items.push((
-            (label, *colour, !is_dots(&shapes[shapes.len() - 1]) || shapes.iter().any(is_line)),
-            row,
-            at,
-        ));
+        items.push(((label, *colour, shapes.iter().any(is_line)), row, at));
         at += width + 24.0;
     }
     items
@@ -327,7 +327,7 @@ mod tests {
         assert_eq!(marks(0.0, 1.0, Unit::Share), ["0 %", "20 %", "40 %", "60 %", "80 %", "100 %"]);
         assert_eq!(marks(0.0, 2.0, Unit::Count), ["0", "1", "2"], "there is no half generation");
         assert_eq!(marks(-1.0, 0.5, Unit::Number), ["−1.0", "−0.5", "0.0", "0.5"]);
-        assert_eq!(marks(0.0, 0.003, Unit::Number), ["0.000", "0.001", "0.002", "0.003"]);
+        assert_eq!(marks(0.0, 0.004, Unit::Number), ["0.000", "0.001", "0.002", "0.003", "0.004"]);
         assert_eq!(marks(0.0, 730.0, Unit::Number), ["0", "200", "400", "600"]);
     }
 

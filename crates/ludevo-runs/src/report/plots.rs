@@ -5,7 +5,7 @@ use ludevo_evolve::{GenerationReport, YardstickScore};
 use maud::{Markup, html};
 
 use super::CONFIDENCE;
-use super::chart::{Axis, Points, Series, Shape, Unit, draw};
+use super::chart::{Axis, Points, Series, Shape, Spans, Unit, draw};
 use crate::folder::RunResult;
 use crate::tally_of;
 
@@ -120,7 +120,7 @@ pub fn curves(log: &[GenerationReport], yardstick: &str) -> Vec<Figure> {
 }
 
 /// The yardstick scores of a log, by generation, and the interval of each.
-fn measured(log: &[GenerationReport]) -> (Points, Vec<(f64, (f64, f64))>) {
+fn measured(log: &[GenerationReport]) -> (Points, Spans) {
     let scores = log.iter().filter_map(|report| Some((report.generation as f64, report.yardstick.as_ref()?)));
     let point = |(generation, measured): (f64, &YardstickScore)| {
         let interval = wilson(&tally_of(measured.score, measured.games), CONFIDENCE);
