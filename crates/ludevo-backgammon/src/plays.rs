@@ -1,5 +1,7 @@
 //! What can be done with a roll: all boards that one turn can lead to, each once.
 
+use std::cell::RefCell;
+
 use super::board::{BAR, Board};
 
 /// Two dice, the higher one first.
@@ -24,6 +26,20 @@ impl Dice {
             high += 1;
         }
         all
+    };
+
+    /// The 15 throws that can open a game: dice that differ.
+    pub const OPENING: [Dice; 15] = {
+        let mut opening = [Dice { high: 1, low: 1 }; 15];
+        let (mut index, mut roll) = (0, 0);
+        while roll < Self::ALL.len() {
+            if Self::ALL[roll].high != Self::ALL[roll].low {
+                opening[index] = Self::ALL[roll];
+                index += 1;
+            }
+            roll += 1;
+        }
+        opening
     };
 
     /// The roll of two dice, each from 1 to 6.
@@ -187,6 +203,53 @@ impl Plays {
         for from in outline.starts(die, BAR) {
             self.found.push((Play::PASS.with(0, from, die), board.stepped(from, die)));
         }
+    }
+}
+
+thread_local! {
+    /// Lists of plays that nobody uses.
+    static SPARE: RefCell<Vec<Plays>> = const { RefCell::new(Vec::new()) };
+}
+
+/// The plays of one turn, one after the other. Its list is the thread's again once it is dropped, so that a search, which
+/// asks for plays at every node, does not allocate.
+#[derive(Debug)]
+pub struct EachPlay {
+    plays: Plays,
+    next: usize,
+}
+
+impl EachPlay {
+    /// All plays of `dice` (see [`Plays::find`]).
+    pub fn of(board: Board, dice: Dice) -> Self {
+        let mut plays = SPARE.with_borrow_mut(Vec::pop).unwrap_or_default();
+        plays.find(board, dice);
+        EachPlay { plays, next: 0 }
+    }
+}
+
+impl Iterator for EachPlay {
+    type Item = Play;
+
+    #[inline]
+    fn next(&mut self) -> Option<Play> {
+        let (play, _) = self.plays.found.get(self.next)?;
+        self.next += 1;
+        Some(*play)
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.plays.found.len() - self.next;
+        (left, Some(left))
+    }
+}
+
+impl Drop for EachPlay {
+    fn drop(&mut self) {
+        let plays = std::mem::take(&mut self.plays);
+        // A thread that ends has no use for it.
+        let _ = SPARE.try_with(|spare| spare.borrow_mut().push(plays));
     }
 }
 

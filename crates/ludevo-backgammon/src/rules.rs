@@ -6,7 +6,7 @@ use rand::RngExt;
 
 use super::board::{Board, MEN, OFF};
 use super::notation;
-use super::plays::{Dice, Play, Plays};
+use super::plays::{Dice, EachPlay, Play, Plays};
 
 /// Backgammon without the doubling cube. A win counts 1 point, a gammon 2, a backgammon 3.
 #[derive(Clone, Copy, Debug, Default)]
@@ -61,10 +61,39 @@ pub fn throw(opening: bool, rng: &mut Stream) -> Dice {
     }
 }
 
+/// What can happen in a position, one after the other.
+#[derive(Debug)]
+pub enum Moves {
+    /// Chance rolls, or nothing happens any more.
+    Rolls(std::slice::Iter<'static, Dice>),
+    /// The player moves.
+    Plays(EachPlay),
+}
+
+impl Iterator for Moves {
+    type Item = Action;
+
+    #[inline]
+    fn next(&mut self) -> Option<Action> {
+        match self {
+            Moves::Rolls(rolls) => rolls.next().copied().map(Action::Roll),
+            Moves::Plays(plays) => plays.next().map(Action::Play),
+        }
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        match self {
+            Moves::Rolls(rolls) => rolls.size_hint(),
+            Moves::Plays(plays) => plays.size_hint(),
+        }
+    }
+}
+
 impl TurnBased for Backgammon {
     type State = Position;
     type Move = Action;
-    type Moves = std::vec::IntoIter<Action>;
+    type Moves = Moves;
 
     const HAS_CHANCE: bool = true;
 
@@ -72,20 +101,13 @@ impl TurnBased for Backgammon {
         Position { board: Board::START, mover: Side::First, dice: None }
     }
 
-    fn moves(&self, state: &Position) -> Self::Moves {
-        let actions: Vec<Action> = match state.dice {
-            _ if state.is_over() => Vec::new(),
-            Some(dice) => {
-                let mut plays = Plays::default();
-                plays.find(state.board, dice).iter().map(|(play, _)| Action::Play(*play)).collect()
-            }
-            None => Dice::ALL
-                .into_iter()
-                .filter(|dice| !(state.is_opening() && dice.is_double()))
-                .map(Action::Roll)
-                .collect(),
-        };
-        actions.into_iter()
+    fn moves(&self, state: &Position) -> Moves {
+        match state.dice {
+            _ if state.is_over() => Moves::Rolls([].iter()),
+            Some(dice) => Moves::Plays(EachPlay::of(state.board, dice)),
+            None if state.is_opening() => Moves::Rolls(const { &Dice::OPENING }.iter()),
+            None => Moves::Rolls(const { &Dice::ALL }.iter()),
+        }
     }
 
     fn apply(&self, state: &Position, action: Action) -> Position {

@@ -7,25 +7,26 @@ use crate::rules::TurnBased;
 /// How many different games there are from `state` that last `depth` moves or end before: what published tables call
 /// perft. A game that ends before counts once, at every depth from there on.
 pub fn perft<G: TurnBased>(game: &G, state: &G::State, depth: u32) -> u64 {
-    count(game, state, depth, 1)
+    count::<G, 1>(game, state, depth)
 }
 
 /// How many different sequences of exactly `depth` moves there are from `state`. Games that end before do not count.
 pub fn sequences<G: TurnBased>(game: &G, state: &G::State, depth: u32) -> u64 {
-    count(game, state, depth, 0)
+    count::<G, 0>(game, state, depth)
 }
 
-/// Sequences of `depth` moves, and for each game that ends before them `ended`.
-fn count<G: TurnBased>(game: &G, state: &G::State, depth: u32, ended: u64) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    let moves = game.moves(state);
-    if depth == 1 {
-        return (moves.count() as u64).max(ended);
-    }
-    // Where games that end count, a move leads to one at least: then a sum of 0 says that there is no move.
-    moves.map(|action| count(game, &game.apply(state, action), depth - 1, ended)).sum::<u64>().max(ended)
+/// Sequences of `depth` moves, and for each game that ends before them `ENDED`.
+fn count<G: TurnBased, const ENDED: u64>(game: &G, state: &G::State, depth: u32) -> u64 {
+    let counted = match depth {
+        0 => 1,
+        1 => game.moves(state).count() as u64,
+        _ => game
+            .moves(state)
+            .map(|action| count::<G, ENDED>(game, &game.apply(state, action), depth - 1))
+            .sum(),
+    };
+    // Where games that end count, a move leads to one at least: then 0 says that there is no move.
+    counted.max(ENDED)
 }
 
 #[cfg(test)]
