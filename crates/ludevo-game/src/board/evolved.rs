@@ -139,7 +139,22 @@ impl<G: Judged> Evaluator<G> for Judge {
     fn promise(&mut self, game: &G, state: &G::State) -> f64 {
         game.promise(state)
     }
+
+    /// What the program itself says of a game that was won by the last move, where its views are those of who moved: on
+    /// its own scale that is what a position as good as won is worth.
+    fn win(&self, game: &G, ended: &G::State) -> f64 {
+        if !game.shows_to_last_mover() {
+            return WIN;
+        }
+        let mut view = vec![0; self.view.len()];
+        game.fill(ended, &mut view);
+        let judge = self.of_turn.unwrap_or_else(|| self.brain.judge(|| game.judge(ended), &mut view));
+        self.brain.value(judge, &mut view)
+    }
 }
+
+/// The worth of a win where a program cannot be asked: far above what programs usually say.
+const WIN: f64 = 1e6;
 
 /// The search that settings of an experiment or champion ask for.
 pub(crate) fn search_settings(player: PlayerSettings, order: Order) -> Settings {
