@@ -110,7 +110,7 @@ fn a_champion_edited_by_hand_is_marked_where_it_is_shown_and_where_it_plays() {
         (whole.to_owned(), None),
         (whole.replacen("\ndepth = ", "\ndepth = 1", 1), Some("not its own")),
         (whole.replacen("\ncheck = ", "\ncheck = 0", 1), Some("not its own")),
-        (ludevo_games::champion::unsealed(whole), Some("not sealed")),
+        (ludevo_game::champion::unsealed(whole), Some("not sealed")),
     ] {
         fs::write(&path, text).expect("a file can be written");
         let shown = said(&["show", name]);
