@@ -86,9 +86,7 @@ tuned! {
         let squares = KINDS[usize::from(kind)];
         f64::from((view[0] & squares).count_ones()) - f64::from((view[1] & squares).count_ones())
     }
-}
 
-tuned! {
     /// A cheap guess at how good a position is for the player to move, to search good moves first: mobility.
     pub fn promise(board: &Board) -> f64 {
         super::opponents::mobility_difference(board).into()

@@ -56,51 +56,35 @@ tuned! {
     fn mobility(view: &[u64], _parameter: u16) -> f64 {
         f64::from(legal_moves(view[0], view[1]).count_ones())
     }
-}
 
-tuned! {
     fn enemy_mobility(view: &[u64], _parameter: u16) -> f64 {
         f64::from(legal_moves(view[1], view[0]).count_ones())
     }
-}
 
-tuned! {
     fn corner_moves(view: &[u64], _parameter: u16) -> f64 {
         difference(view, |own, opp| legal_moves(own, opp) & CORNERS)
     }
-}
 
-tuned! {
     fn x_squares(view: &[u64], _parameter: u16) -> f64 {
         difference(view, features::exposed_x)
     }
-}
 
-tuned! {
     fn c_squares(view: &[u64], _parameter: u16) -> f64 {
         difference(view, features::exposed_c)
     }
-}
 
-tuned! {
     fn frontier(view: &[u64], _parameter: u16) -> f64 {
         difference(view, features::frontier)
     }
-}
 
-tuned! {
     fn potential(view: &[u64], _parameter: u16) -> f64 {
         difference(view, features::potential)
     }
-}
 
-tuned! {
     fn stable(view: &[u64], _parameter: u16) -> f64 {
         difference(view, features::stable)
     }
-}
 
-tuned! {
     fn edges(view: &[u64], _parameter: u16) -> f64 {
         difference(view, |own, _| own & features::EDGES)
     }

@@ -43,14 +43,24 @@ fn find_out() -> bool {
     is_v3
 }
 
-/// Declares a function that is compiled for any processor and once more for x86-64-v3, and that calls whichever fits
-/// ([`is_v3`]). What the body calls profits only if it is inlined there, so let it be `#[inline(always)]`.
+/// Declares functions that are compiled for any processor and once more for x86-64-v3, and that call whichever fits
+/// ([`is_v3`]). What a body calls profits only if it is inlined there, so let it be `#[inline(always)]`.
+///
+/// ```
+/// ludevo_search::tuned! {
+///     /// How many squares are in both sets.
+///     pub fn common(one: u64, two: u64) -> u32 {
+///         (one & two).count_ones()
+///     }
+/// }
+/// assert_eq!(common(0b0110, 0b1100), 1);
+/// ```
 #[macro_export]
 macro_rules! tuned {
-    (
+    ($(
         $(#[$attribute:meta])*
         $visibility:vis fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty $body:block
-    ) => {
+    )+) => {$(
         $(#[$attribute])*
         $visibility fn $name($($argument: $type),*) -> $result {
             #[inline(always)]
@@ -69,5 +79,5 @@ macro_rules! tuned {
             }
             body($($argument),*)
         }
-    };
+    )+};
 }

@@ -2,8 +2,10 @@
 //!
 //! An expectation is the sum of likelihoods times values, in the order in which the game lists what chance can do. Where
 //! some values are not known yet, the same sum with the bound in their place is a bound of the expectation, and an exact
-//! one: sums and products of floating-point numbers never fall when a number in them rises, however they are rounded. So
-//! a cut never changes what a search finds, not even its last bit.
+//! one: sums, and products with a likelihood, never fall when a number in them rises, however they are rounded. So a cut
+//! never changes what a search finds, not even its last bit.
+//!
+//! Where chance moves several times in a row all of that belongs to one ply, so a game must not let it go on for ever.
 
 use super::{Descent, Evaluator};
 use crate::rules::{Side, TurnBased};
