@@ -100,6 +100,11 @@ impl Judged for Backgammon {
         true
     }
 
+    #[inline]
+    fn fill_for_mover(&self, position: &Position, view: &mut [u64]) {
+        fill(position.board, view);
+    }
+
     fn judges(&self) -> JudgeNames {
         &[
             ("contact", "how good a board is while men may still be hit"),

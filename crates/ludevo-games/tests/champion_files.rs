@@ -142,7 +142,7 @@ fn a_file_edited_wrongly_is_refused_with_what_is_allowed() {
         (
             "trees = evaluate, select",
             "trees = select",
-            "line 5, column 9: `trees` is `select`, expected `evaluate` or `evaluate, select` or `t1 to t10` or `t1 to t10, select`",
+            "line 5, column 9: `trees` is `select`, expected `evaluate` or `evaluate, select` or `t1 to t10` or `t1 to t10, select`, or stages",
         ),
         (
             "seed = 18446744073709551615",

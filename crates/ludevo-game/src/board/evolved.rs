@@ -119,6 +119,19 @@ struct Judge {
     of_turn: Option<usize>,
 }
 
+impl Judge {
+    /// What the program says of a state as one of the players sees it.
+    #[inline]
+    fn seen<G: Judged>(&mut self, game: &G, state: &G::State, fill: fn(&G, &G::State, &mut [u64])) -> f64 {
+        fill(game, state, &mut self.view);
+        let judge = match self.of_turn {
+            Some(judge) => judge,
+            None => self.brain.judge(|| game.judge(state), &mut self.view),
+        };
+        self.brain.value(judge, &mut self.view)
+    }
+}
+
 impl<G: Judged> Evaluator<G> for Judge {
     fn new_turn(&mut self, game: &G, state: &G::State) {
         self.of_turn = self.brain.layout.by_turn.then(|| game.judge(state));
@@ -126,13 +139,15 @@ impl<G: Judged> Evaluator<G> for Judge {
 
     #[inline]
     fn value(&mut self, game: &G, state: &G::State) -> f64 {
-        game.fill(state, &mut self.view);
-        let judge = match self.of_turn {
-            Some(judge) => judge,
-            None => self.brain.judge(|| game.judge(state), &mut self.view),
-        };
-        let value = self.brain.value(judge, &mut self.view);
-        if game.shows_to_last_mover() { -value } else { value }
+        let value = self.seen(game, state, G::fill);
+        if !game.shows_to_last_mover() {
+            return value;
+        }
+        if self.brain.settings.depth == 1 {
+            return -value;
+        }
+        // Who is bred to compare what comes of a move knows little of what the other side has: both are asked.
+        0.5 * (self.seen(game, state, G::fill_for_mover) - value)
     }
 
     #[inline]
@@ -146,10 +161,9 @@ impl<G: Judged> Evaluator<G> for Judge {
         if !game.shows_to_last_mover() {
             return WIN;
         }
-        let mut view = vec![0; self.view.len()];
-        game.fill(ended, &mut view);
-        let judge = self.of_turn.unwrap_or_else(|| self.brain.judge(|| game.judge(ended), &mut view));
-        self.brain.value(judge, &mut view)
+        let mut asked =
+            Judge { brain: self.brain.clone(), view: vec![0; self.view.len()], of_turn: self.of_turn };
+        -asked.value(game, ended)
     }
 }
 

@@ -95,6 +95,12 @@ pub trait Judged: Presented {
         false
     }
 
+    /// Fills a view for the other of the two players, in games whose views are those of the player who moved last: a
+    /// search of more than one ply asks with the eyes of both.
+    fn fill_for_mover(&self, state: &Self::State, view: &mut [u64]) {
+        self.fill(state, view);
+    }
+
     /// The trees that judge positions, where a game has more than one.
     fn judges(&self) -> JudgeNames {
         ONE_JUDGE

@@ -142,7 +142,7 @@ fn shrink_table(path: &str, table: &mut toml::Table) {
 fn shrink(path: &str, value: &mut Value) {
     let is_kept = |kept: &&str| path == *kept || path.ends_with(&format!(".{kept}"));
     match value {
-        Value::Integer(_) if KEPT.iter().any(|kept| is_kept(&kept)) => {}
+        Value::Integer(_) if KEPT.iter().any(is_kept) => {}
         Value::Integer(number) => match COMMON.iter().find(|(key, _)| *key == path) {
             Some((_, tiny)) => *number = *tiny,
             None => *number = MOST.min(*number),
