@@ -11,13 +11,12 @@ use super::film::Film;
 use super::language;
 use super::players::{self, Champion, GAME, own_lines};
 use super::settings::RobotSettings;
-use super::{tables, view};
+use super::view;
 use crate::robots::{self, ROBOTS};
 use ludevo_game::bred::{self, Breed, games_against};
 use ludevo_game::champion::ChampionFile;
 use ludevo_game::experiment::{Experiment, SettingsError};
 use ludevo_game::game::{Evolution, Facts, Game, GameError, Kind, Shown, SimulationGame};
-use ludevo_game::measurement::Measurement;
 use ludevo_game::player_name::PlayerName;
 use ludevo_game::scene::Frame;
 use ludevo_game::shown::show_tree;
@@ -109,10 +108,6 @@ impl Game for Robocode {
             plays: champion.layout.words().to_owned(),
             trees: trees.map(|(tree, part)| show_tree(tree, part, &[])).collect(),
         })
-    }
-
-    fn measurements(&self) -> &'static [Measurement] {
-        tables::MEASUREMENTS
     }
 
     fn exports(&self) -> &'static [&'static str] {

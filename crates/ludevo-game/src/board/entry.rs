@@ -26,10 +26,10 @@ use crate::champion::{ChampionError, ChampionFile};
 use crate::conformance;
 use crate::experiment::{Experiment, SettingsError};
 use crate::game::{Evolution, Facts, Game, GameError, Kind, Shown, Table, TurnBasedGame};
-use crate::measurement::{Measurement, Steadied};
 use crate::player_name::PlayerName;
 use crate::scene::Frame;
 use crate::shown::show_tree;
+use crate::study::{Study, Variance};
 
 /// On how many positions individuals are compared with each other.
 const COMPARED_ON: usize = 64;
@@ -213,8 +213,8 @@ impl<G: Judged> Game for Board<G> {
         Some(ChampionFile { program: program.to_owned(), ..self.blank(&settings, &language) })
     }
 
-    fn measurements(&self) -> &'static [Measurement] {
-        self.0.measurements()
+    fn study(&self) -> Option<&dyn Study> {
+        Some(self)
     }
 
     fn kind(&self) -> Kind<'_> {
@@ -270,22 +270,18 @@ impl<G: Judged> TurnBasedGame for Board<G> {
         Ok(Box::new(BoardTable::new(self.0.clone(), thoughts, &maker, side, seed)))
     }
 
-    fn worth(
-        &self,
-        first: &PlayerName,
-        second: &PlayerName,
-        games: u64,
-        steadied: Steadied,
-    ) -> Result<Vec<f64>, GameError> {
-        Ok(self.0.worth(first, second, games, steadied)?)
+    fn replay(&self, record: &Record) -> Result<Vec<Frame>, ReplayError> {
+        frames(&self.0, record)
     }
+}
 
+impl<G: Judged> Study for Board<G> {
     fn branching(&self, records: &[Record], plies: u32) -> Result<f64, ReplayError> {
         branching(&self.0, records, plies)
     }
 
-    fn replay(&self, record: &Record) -> Result<Vec<Frame>, ReplayError> {
-        frames(&self.0, record)
+    fn variance(&self) -> Option<&dyn Variance> {
+        self.0.variance()
     }
 }
 
