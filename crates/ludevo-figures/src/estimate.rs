@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::error::FigureError;
 use crate::kept::Kept;
-use crate::measure::{Measure, Problems, SolverFigure};
+use crate::measure::{Measure, Problems, Series, SolverFigure};
 use crate::measurer::{Measurer, Settings, Work, game_of};
 use crate::table::Table;
 
@@ -23,7 +23,11 @@ pub struct Estimate {
 
 /// Games and problems of which a row is tried.
 const GAMES: u64 = 2;
+const MORE_GAMES: u64 = 20;
 const PROBLEMS: u32 = 3;
+
+/// Games that take less are tried again with more of them.
+const QUICK_SECONDS: f64 = 0.05;
 
 /// Tries the rows of a table, those far from each other first, until `patience` is over; what was not tried is taken to last as
 /// long a game as what was.
@@ -34,8 +38,12 @@ pub fn estimate(table: &Table, patience: Duration) -> Result<Estimate, FigureErr
     let measurer = Measurer::new(settings, Kept::default(), &());
     let mut result = Estimate::default();
     let mut parts: BTreeMap<String, (Measure, u64)> = BTreeMap::new();
+    let mut runs: BTreeMap<(String, Vec<String>), u64> = BTreeMap::new();
     for row in &table.rows {
-        result.runs += row.measure.series().iter().map(|(_, runs)| runs).sum::<u64>();
+        for (Series { experiment, set }, count) in row.measure.series() {
+            let known = runs.entry((experiment, set)).or_insert(0);
+            *known = count.max(*known);
+        }
         let players = row.measure.players();
         let can_be_had = |name: &&str| name.parse().is_ok_and(|name| game.check_player(&name).is_ok());
         if !players.iter().all(can_be_had) {
@@ -48,6 +56,7 @@ pub fn estimate(table: &Table, patience: Duration) -> Result<Estimate, FigureErr
             known.1 = known.1.max(count);
         }
     }
+    result.runs = runs.values().sum();
     // Steps of the golden section spread over the rows however many are tried.
     let step = |place: usize| (place as f64 * 0.618_033_988_749).fract();
     let mut order: Vec<(usize, &(Measure, u64))> = parts.values().enumerate().collect();
@@ -58,13 +67,30 @@ pub fn estimate(table: &Table, patience: Duration) -> Result<Estimate, FigureErr
         if tried > 0 && clock.elapsed() > patience {
             continue;
         }
-        let start = Instant::now();
-        let measured = Work { of: &measurer, game, number: 0 }.measure(sample)?;
+        seconds += pace(&Work { of: &measurer, game, number: 0 }, sample)? * *count as f64;
         tried += count;
-        seconds += start.elapsed().as_secs_f64() / measured.games.max(1) as f64 * *count as f64;
     }
     result.seconds = if tried > 0 { seconds * games as f64 / tried as f64 } else { 0.0 };
     Ok(result)
+}
+
+/// Seconds a game or problem. What is done once, such as filling a table or compiling a program, is no part of a game's.
+fn pace(work: &Work<'_>, sample: &Measure) -> Result<f64, FigureError> {
+    let timed = |sample: &Measure| -> Result<(f64, f64), FigureError> {
+        let start = Instant::now();
+        let games = work.measure(sample)?.games.max(1);
+        Ok((start.elapsed().as_secs_f64(), games as f64))
+    };
+    let (mut short, few) = timed(sample)?;
+    let mut longer = sample.clone();
+    let Measure::Score { games, .. } = &mut longer else { return Ok(short / few) };
+    *games = MORE_GAMES;
+    short = short.min(timed(sample)?.0);
+    if short > QUICK_SECONDS {
+        return Ok(short / few);
+    }
+    let (long, many) = timed(&longer)?;
+    Ok(if long > short { (long - short) / (many - few) } else { long / many })
 }
 
 /// Small measurements of the kind that a row needs, and how many games or problems of each kind it is.

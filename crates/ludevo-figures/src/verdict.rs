@@ -176,8 +176,8 @@ impl Goal {
     /// What a reader of a verdict must know beside the published figure: the tolerance, or a bar that is ours.
     pub fn remark(&self) -> Option<String> {
         match self {
-            Goal::Reach { bar: Some(bar) } => Some(format!("our bar: at least {}", written(*bar))),
-            Goal::AtMost { bar: Some(bar) } => Some(format!("our bar: at most {}", written(*bar))),
+            Goal::Reach { bar: Some(bar) } => Some(format!("our bar: at least {bar}")),
+            Goal::AtMost { bar: Some(bar) } => Some(format!("our bar: at most {bar}")),
             Goal::Match { tolerance } => Some(format!("tolerance {tolerance}")),
             _ => None,
         }
@@ -223,7 +223,7 @@ mod tests {
     fn a_bar_of_our_own_takes_the_place_of_the_published_figure() {
         let goal = Goal::Reach { bar: Some(0.9) };
         assert_eq!(goal.verdict(Some(Published::Figure(0.1)), &measured(0.5, 0.6, 0.7)), Verdict::Short);
-        assert_eq!(goal.remark().as_deref(), Some("our bar: at least 0.9000"));
+        assert_eq!(goal.remark().as_deref(), Some("our bar: at least 0.9"));
     }
 
     #[test]

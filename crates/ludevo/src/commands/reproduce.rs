@@ -101,7 +101,7 @@ fn list(tables: &[Table], args: &Reproduce) -> Done {
         let (rows, seconds) = (rows.len(), seconds / threads as f64);
         let entry = Listed { name, game, summary, source, rows, missing, seconds, runs };
         if !args.json {
-            output::line(format!("{name:<22} {rows:>3} rows  {:<34} {summary}", duration(&entry)))?;
+            output::line(format!("{name:<22} {rows:>3} rows  {:<38} {summary}", duration(&entry)))?;
         }
         listed.push(entry);
     }
