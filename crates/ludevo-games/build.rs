@@ -1,4 +1,4 @@
-//! Embeds the experiments and champions of the repository, so that a single binary has them all.
+//! Embeds the experiments, champions and published figures of the repository, so that a single binary has them all.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,9 @@ fn main() {
     let manifest = env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets CARGO_MANIFEST_DIR");
     let root = Path::new(&manifest).join("../..");
     let mut code = String::new();
-    for (folder, constant) in [("experiments", "EXPERIMENTS"), ("champions", "CHAMPIONS")] {
+    for (folder, constant) in
+        [("experiments", "EXPERIMENTS"), ("champions", "CHAMPIONS"), ("figures", "FIGURES")]
+    {
         let folder = root.join(folder);
         println!("cargo::rerun-if-changed={}", folder.display());
         writeln!(code, "const {constant}: &[(&str, &str)] = &[").expect("a string takes anything");

@@ -12,7 +12,7 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 cargo xtask test    formatting, lints, all tests and documentation; says what was not run
 cargo xtask peers   installs the outside programs that some tests compare with
-cargo xtask docs    writes docs/languages.md and docs/experiments.md anew";
+cargo xtask docs    writes docs/languages.md, docs/experiments.md and docs/results.md anew";
 
 fn main() -> anyhow::Result<ExitCode> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

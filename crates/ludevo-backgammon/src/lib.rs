@@ -15,9 +15,8 @@ pub mod rules;
 pub mod school;
 pub mod settings;
 mod setup;
-mod steadied;
-mod tables;
 pub mod teacher;
+mod variance;
 pub mod view;
 
 #[cfg(test)]

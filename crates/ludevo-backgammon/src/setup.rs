@@ -9,9 +9,9 @@ use ludevo_game::board::{
 use ludevo_game::decode::decode;
 use ludevo_game::experiment::SettingsError;
 use ludevo_game::game::Facts;
-use ludevo_game::measurement::{Measurement, Steadied};
 use ludevo_game::player_name::{PlayerError, PlayerName};
 use ludevo_game::scene::Scene;
+use ludevo_game::study::{Variance, VarianceReduction};
 use ludevo_random::{Purpose, stream};
 use serde::Deserialize;
 
@@ -21,7 +21,7 @@ use super::language::{fill, languages, view_cells};
 use super::plays::Plays;
 use super::rules::{Action, Backgammon, Position, throw};
 use super::settings::TeacherSettings;
-use super::{gnubg, notation, pubeval, steadied, tables, view};
+use super::{gnubg, notation, pubeval, variance, view};
 
 static FACTS: Facts = Facts {
     name: "backgammon",
@@ -156,18 +156,20 @@ impl Judged for Backgammon {
         Ok(Some(Box::new(teacher)))
     }
 
+    fn variance(&self) -> Option<&dyn Variance> {
+        Some(self)
+    }
+}
+
+impl Variance for Backgammon {
     fn worth(
         &self,
         first: &PlayerName,
         second: &PlayerName,
         games: u64,
-        steadied: Steadied,
+        reduction: VarianceReduction,
     ) -> Result<Vec<f64>, PlayerError> {
-        Ok(steadied::worth(&chooser(first)?, &chooser(second)?, games, steadied))
-    }
-
-    fn measurements(&self) -> &'static [Measurement] {
-        tables::MEASUREMENTS
+        Ok(variance::worth(&chooser(first)?, &chooser(second)?, games, reduction))
     }
 }
 

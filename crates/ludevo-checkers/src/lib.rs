@@ -10,7 +10,6 @@ pub mod opponents;
 pub mod pdn;
 pub mod rules;
 mod setup;
-mod tables;
 pub mod view;
 
 #[cfg(test)]

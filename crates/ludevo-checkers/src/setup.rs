@@ -10,10 +10,9 @@ use super::giveaway::Heuristics;
 use super::opponents::{Chance, FLOOR, Material};
 use super::pdn::Recorded;
 use super::rules::{Checkers, Checkers8, Checkers10, LoseCheckers, Move, Position, QUIET_AT_MOST};
-use super::{features, fen, language, moves, pdn, tables, view};
+use super::{features, fen, language, moves, pdn, view};
 use ludevo_game::board::{GameLanguage, Judged, Maker, OtherGenome, Presented, order};
 use ludevo_game::game::Facts;
-use ludevo_game::measurement::Measurement;
 use ludevo_game::player_name::{PlayerError, PlayerName};
 use ludevo_game::scene::Scene;
 
@@ -69,7 +68,6 @@ static CHECKERS10: Facts = Facts {
 /// What the three games do not share.
 trait Variant: Sized {
     const FACTS: &'static Facts;
-    const MEASUREMENTS: &'static [Measurement];
     type Guide: Default + Clone + Send + Sync + 'static;
 
     fn other_genome() -> Option<&'static dyn OtherGenome<Self>>
@@ -82,13 +80,11 @@ trait Variant: Sized {
 
 impl Variant for Checkers8 {
     const FACTS: &'static Facts = &CHECKERS;
-    const MEASUREMENTS: &'static [Measurement] = &[];
     type Guide = Material;
 }
 
 impl Variant for LoseCheckers {
     const FACTS: &'static Facts = &LOSE_CHECKERS;
-    const MEASUREMENTS: &'static [Measurement] = tables::LOSE_CHECKERS;
     type Guide = Chance;
 
     fn other_genome() -> Option<&'static dyn OtherGenome<Self>> {
@@ -98,7 +94,6 @@ impl Variant for LoseCheckers {
 
 impl Variant for Checkers10 {
     const FACTS: &'static Facts = &CHECKERS10;
-    const MEASUREMENTS: &'static [Measurement] = tables::CHECKERS10;
     type Guide = Material;
 }
 
@@ -145,10 +140,6 @@ where
 
     fn other_genome(&self) -> Option<&'static dyn OtherGenome<Self>> {
         <Self as Variant>::other_genome()
-    }
-
-    fn measurements(&self) -> &'static [Measurement] {
-        Self::MEASUREMENTS
     }
 }
 

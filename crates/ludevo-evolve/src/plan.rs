@@ -112,10 +112,11 @@ fn check_what_there_is<C: Contest>(contest: &C, plan: &Plan) -> Result<(), PlanE
     if evolution.lessons > 0 {
         needs(contest.teacher().is_some(), "evolution.lessons", "a teacher, and there is none here")?;
     }
-    if let Some(tuning) = &evolution.tuning
-        && tuning.foresight > 0.0
-    {
-        needs(foresight > 0, "evolution.tuning.foresight", "a round of foresight")?;
+    if let Some(tuning) = &evolution.tuning {
+        let foresees = tuning.foresight > 0.0;
+        needs(!foresees || foresight > 0, "evolution.tuning.foresight", "a round of foresight")?;
+        let meets = evolution.hall_of_fame.size > 0;
+        needs(!meets || contest.genomes_meet(), "evolution.tuning with evolution.hall_of_fame", meetings)?;
     }
     Ok(())
 }

@@ -14,7 +14,6 @@ mod setup;
 pub mod solution;
 pub mod solver;
 mod table;
-mod tables;
 mod view;
 
 #[cfg(test)]

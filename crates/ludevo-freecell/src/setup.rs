@@ -16,7 +16,6 @@ use super::policy;
 use super::solution::Solution;
 use super::solver::{Method, Outcome, Solver};
 use super::table::DealTable;
-use super::tables;
 use ludevo_game::bred::{self, Breed};
 use ludevo_game::champion::{ChampionError, ChampionFile, Line};
 use ludevo_game::champions;
@@ -26,7 +25,6 @@ use ludevo_game::game::{
     Evolution, Facts, Game, GameError, Problem, ProblemSolver, PuzzleGame, Shown, ShownTree, Solved, Table,
     Verdict,
 };
-use ludevo_game::measurement::Measurement;
 use ludevo_game::player_name::{PlayerError, PlayerName};
 use ludevo_game::words;
 
@@ -330,10 +328,6 @@ impl Game for Entry {
             outline: Vec::new(),
         };
         Ok(Shown { plays, trees: vec![tree] })
-    }
-
-    fn measurements(&self) -> &'static [Measurement] {
-        tables::MEASUREMENTS
     }
 
     fn as_puzzle(&self) -> Option<&dyn PuzzleGame> {

@@ -238,19 +238,28 @@ impl ChampionFile {
         text
     }
 
-    /// The checksum of what makes the champion play, and of its score. How lines end does not matter.
+    /// What makes the champion play, as text: the same for two that play alike. How lines end does not matter.
+    pub fn playing(&self) -> String {
+        self.text_with(None)
+    }
+
+    /// The checksum of what makes the champion play, and of its score.
     fn checksum(&self) -> String {
+        blake3::hash(self.text_with(Some(&self.score)).as_bytes()).to_hex()[..16].to_owned()
+    }
+
+    fn text_with(&self, score: Option<&str>) -> String {
         let own = self.own.iter().map(|line| (line.key.as_str(), line.value.as_str()));
         let hash = format!("{:016x}", self.hash);
         let common = [("game", self.game.as_str()), ("language", &self.language), ("hash", &hash)];
         let mut text = String::new();
-        for (key, value) in common.into_iter().chain(own).chain([("score", self.score.as_str())]) {
+        for (key, value) in common.into_iter().chain(own).chain(score.map(|score| ("score", score))) {
             let _ = writeln!(text, "{key} = {}", value.trim());
         }
         for line in self.program.lines() {
             let _ = writeln!(text, "{}", line.trim_end());
         }
-        blake3::hash(text.as_bytes()).to_hex()[..16].to_owned()
+        text
     }
 
     /// Reads the text of a file.

@@ -16,9 +16,9 @@ use thiserror::Error;
 
 use crate::champion::{ChampionError, ChampionFile};
 use crate::experiment::{Experiment, SettingsError};
-use crate::measurement::{Measurement, Steadied};
 use crate::player_name::{PlayerError, PlayerName};
 use crate::scene::{Frame, Scene};
+use crate::study::Study;
 
 /// What is fixed about a game.
 #[derive(Clone, Copy, Debug)]
@@ -290,8 +290,10 @@ pub trait Game: Sync {
         None
     }
 
-    /// Its published figures and what is measured beside them.
-    fn measurements(&self) -> &'static [Measurement];
+    /// What published figures ask of it beside matches and solutions, where it has an answer.
+    fn study(&self) -> Option<&dyn Study> {
+        None
+    }
 
     /// The formats in which champions can be handed to other programs.
     fn exports(&self) -> &'static [&'static str] {
@@ -379,21 +381,6 @@ pub trait MatchGame: Sync {
         settings: &RoundRobin,
         watch: TournamentWatch<'_>,
     ) -> Result<TournamentResult, GameError>;
-
-    /// How many plain games one game is worth that is played or counted in another way, in blocks of the games;
-    /// nothing if the game has no chance in it or cannot say.
-    fn worth(
-        &self,
-        _first: &PlayerName,
-        _second: &PlayerName,
-        _games: u64,
-        _steadied: Steadied,
-    ) -> Result<Vec<f64>, GameError> {
-        Ok(Vec::new())
-    }
-
-    /// The mean number of moves in the states less than `plies` plies below the positions of recorded games.
-    fn branching(&self, records: &[Record], plies: u32) -> Result<f64, ReplayError>;
 }
 
 /// What can be done with a game that has problems to be solved.

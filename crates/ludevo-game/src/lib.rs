@@ -8,11 +8,10 @@ pub mod champions;
 pub mod conformance;
 pub mod decode;
 pub mod experiment;
-
 pub mod game;
-pub mod measurement;
 pub mod player_name;
 pub mod provenance;
 pub mod scene;
 pub mod shown;
+pub mod study;
 pub mod words;

@@ -1,4 +1,4 @@
-//! The games there are, and the experiments and champions that ship with them.
+//! The games there are, and the experiments, champions and published figures that ship with them.
 
 pub mod library;
 pub mod registry;

@@ -1,4 +1,4 @@
-//! The experiments and champions that ship inside the binary.
+//! The experiments, champions and published figures that ship inside the binary.
 
 include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 
@@ -12,7 +12,12 @@ pub fn champions() -> &'static [(&'static str, &'static str)] {
     CHAMPIONS
 }
 
-/// The text of one of the two lists' entries.
+/// The tables of published figures as (`GAME/NAME`, text), in alphabetical order.
+pub fn figures() -> &'static [(&'static str, &'static str)] {
+    FIGURES
+}
+
+/// The text of one of the lists' entries.
 pub fn find(list: &'static [(&'static str, &'static str)], name: &str) -> Option<&'static str> {
     list.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
 }

@@ -9,7 +9,6 @@ pub mod opponents;
 pub mod rules;
 mod rust_reversi;
 mod setup;
-mod tables;
 pub mod view;
 
 #[cfg(test)]

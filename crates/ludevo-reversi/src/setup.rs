@@ -8,10 +8,9 @@ use ludevo_search::rules::TurnBased;
 
 use super::opponents::{GUIDE, Hand, STRONGER_GUIDE, WeightedPieces};
 use super::rules::{Board, Place, Reversi};
-use super::{features, language, notation, rust_reversi, tables, view};
+use super::{features, language, notation, rust_reversi, view};
 use ludevo_game::board::{GameLanguage, Judged, Maker, Presented, order};
 use ludevo_game::game::Facts;
-use ludevo_game::measurement::Measurement;
 use ludevo_game::player_name::{PlayerError, PlayerName};
 use ludevo_game::scene::Scene;
 
@@ -85,10 +84,6 @@ impl Judged for Reversi {
             rust_reversi::NAME => rust_reversi::maker(name).map(Some),
             _ => Ok(None),
         }
-    }
-
-    fn measurements(&self) -> &'static [Measurement] {
-        tables::MEASUREMENTS
     }
 }
 

@@ -25,7 +25,6 @@ pub mod score;
 pub mod settings;
 mod setup;
 pub mod strict;
-mod tables;
 pub mod tank;
 #[cfg(test)]
 mod tests;

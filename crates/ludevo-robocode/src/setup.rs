@@ -3,9 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use ludevo_arena::{
-    Bout, Match, MatchResult, Record, ReplayError, RoundRobin, TournamentResult, TournamentWatch, Watch,
-};
+use ludevo_arena::{Bout, Match, MatchResult, RoundRobin, TournamentResult, TournamentWatch, Watch};
 use ludevo_evolve::Forest;
 use ludevo_program::{Language, nearest};
 use rand::RngExt;
@@ -14,14 +12,12 @@ use super::contest::RobotContest;
 use super::film::Film;
 use super::players::{self, Champion, Contestant, GAME, own_lines};
 use super::settings::RobotSettings;
-use super::{contest, language, league};
-use super::{tables, view};
+use super::{contest, language, league, view};
 use crate::robots::{self, ROBOTS};
 use ludevo_game::bred::{self, Breed, games_against};
 use ludevo_game::champion::ChampionFile;
 use ludevo_game::experiment::{Experiment, SettingsError};
 use ludevo_game::game::{Evolution, Facts, Game, GameError, MatchGame, Shown, WatchedGame};
-use ludevo_game::measurement::Measurement;
 use ludevo_game::player_name::PlayerName;
 use ludevo_game::scene::Frame;
 use ludevo_game::shown::show_tree;
@@ -113,10 +109,6 @@ impl Game for Robocode {
             plays: champion.layout.words().to_owned(),
             trees: trees.map(|(tree, part)| show_tree(tree, part, &[])).collect(),
         })
-    }
-
-    fn measurements(&self) -> &'static [Measurement] {
-        tables::MEASUREMENTS
     }
 
     fn exports(&self) -> &'static [&'static str] {
@@ -223,9 +215,5 @@ impl MatchGame for Robocode {
         settings.play_pairings(&titles, watch, |plan, one, two, watch| {
             self.battles([&robots[one], &robots[two]], plan, watch)
         })
-    }
-
-    fn branching(&self, _records: &[Record], _plies: u32) -> Result<f64, ReplayError> {
-        Ok(0.0)
     }
 }

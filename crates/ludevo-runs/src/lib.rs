@@ -13,7 +13,7 @@ use ludevo_arena::stats::Tally;
 
 pub use folder::{Folder, FolderError, RunResult, Timing, runs_folder, write_whole};
 pub use index::{Filter, Index, IndexError, RunEntry};
-pub use load::{ExperimentError, Loaded, Place, load};
+pub use load::{Document, ExperimentError, Loaded, Place, load};
 pub use runner::{Destination, Limits, Observer, Outcome, RunError, Runner, Why};
 
 /// The version of Ludevo, as it is written into files.

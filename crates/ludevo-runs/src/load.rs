@@ -11,6 +11,27 @@ use ludevo_program::nearest;
 use crate::document::{Node, Origin, Value};
 pub use crate::error::{ExperimentError, Place};
 
+/// A text of TOML that knows where it says what.
+pub struct Document(Node);
+
+impl Document {
+    /// The document that a text is, or the line on which it is none, and why.
+    pub fn parse(text: &str) -> Result<Self, (u32, String)> {
+        Node::parse(text, 0).map(Document).map_err(|error| (error.line, error.message))
+    }
+
+    /// What it says.
+    pub fn to_toml(&self) -> toml::Table {
+        self.0.to_toml()
+    }
+
+    /// The line of what keys and indices lead to, if they lead to something.
+    pub fn line(&self, path: &[&str]) -> Option<u32> {
+        let (node, depth) = self.0.deepest(path);
+        (depth == path.len()).then_some(node.origin.line)
+    }
+}
+
 /// An experiment with everything resolved.
 #[derive(Clone, Debug)]
 pub struct Loaded {

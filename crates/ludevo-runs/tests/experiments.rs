@@ -121,7 +121,7 @@ fn unknown_names_get_the_nearest() {
 #[test]
 fn unknown_keys_are_refused_where_they_are_written() {
     insta::assert_snapshot!(on_base("\n[evolution]\npopulaton = 5"), @"main.toml, line 4: `evolution.populaton` is not a setting; the nearest is `evolution.population`. Allowed: population, generations, selection, breeding, elite, replaced, parsimony, reject_twins, lessons, hall_of_fame, tuning");
-    insta::assert_snapshot!(on_base("sumary = \"x\""), @"main.toml, line 2: `sumary` is not a setting; the nearest is `summary`. Allowed: extends, game, summary, evolution, yardstick, stop, published, program, player, fitness");
+    insta::assert_snapshot!(on_base("sumary = \"x\""), @"main.toml, line 2: `sumary` is not a setting; the nearest is `summary`. Allowed: extends, game, summary, evolution, yardstick, stop, islands, published, program, player, fitness");
     insta::assert_snapshot!(on_base("[evolution]\nselection = { by = \"tournament\", sise = 3 }"), @"main.toml, line 3: `evolution.selection.sise` is not a setting; the nearest is `evolution.selection.size`. Allowed: size, winners");
     insta::assert_snapshot!(on_base("[evolution.selection]\nby = \"rank\"\nsize = 3"), @r#"main.toml, line 4: `evolution.selection.size` has no meaning with `by = "rank"`"#);
     insta::assert_snapshot!(on_base("[[fitness]]\nround = \"co-play\"\ngame = 3"), @"main.toml, line 4: `fitness.0.game` is not a setting; the nearest is `fitness.0.games`. Allowed: games, points");

@@ -48,7 +48,7 @@ pub(crate) enum Command {
     Export(Export),
     /// Measure speed, every rate beside its baseline in the same run.
     Bench(Bench),
-    /// Measure the shipped champions beside the published figures.
+    /// Measure the shipped champions beside the published figures; without a name, list what there is to measure.
     Reproduce(Reproduce),
     /// Let GNU Backgammon play against a player: in gnubg, `set player 1 external 127.0.0.1:4321`.
     Gnubg(Gnubg),
@@ -353,16 +353,20 @@ pub(crate) struct Bench {
 /// Arguments of `reproduce`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Reproduce {
-    /// A measurement; all if not given.
+    /// A table of published figures; without one all are listed, with how long each takes here.
+    #[arg(group = "tables")]
     pub(crate) name: Option<String>,
+    /// Measure all tables.
+    #[arg(long, group = "tables")]
+    pub(crate) all: bool,
     /// Play fewer games: wider intervals, sooner done.
-    #[arg(long)]
+    #[arg(long, requires = "tables")]
     pub(crate) quick: bool,
     /// Evolve the champions anew first.
-    #[arg(long)]
+    #[arg(long, requires = "tables")]
     pub(crate) evolve: bool,
     /// Keep each row in this file as soon as it is measured, and measure only what is not there yet.
-    #[arg(long, value_name = "FILE", conflicts_with = "evolve")]
+    #[arg(long, value_name = "FILE", requires = "tables", conflicts_with = "evolve")]
     pub(crate) keep: Option<PathBuf>,
     /// Threads to use; all cores if not given.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]

@@ -38,9 +38,19 @@ fn unknown_names_get_the_nearest_one() {
     refused(&["evolve", "reversi/defualt"], &["reversi/defualt", "reversi/default"]);
     refused(&["evolve", "reversi", "--set", "evolution.poplation=3"], &["poplation", "population"]);
     refused(&["evolve", "reversi", "--set", "program.language=\"ritch\""], &["ritch", "rich"]);
-    refused(&["reproduce", "reversi-guide"], &["reversi-guides"]);
+    refused(&["reproduce", "reversi-guide"], &["`reversi-guide`", "`reversi-guides`"]);
     refused(&["bench", "programms"], &["programs"]);
     refused(&["show", "reversi/chapion"], &["reversi/chapion"]);
+}
+
+#[test]
+fn published_figures_are_listed_where_none_is_named_and_nothing_is_measured_by_mistake() {
+    let listed = said(&["reproduce", "--json"]);
+    for part in ["\"name\":\"reversi-guides\"", "\"name\":\"freecell-best\"", "\"rows\":9", "\"seconds\":"] {
+        assert!(listed.contains(part), "{part}: {listed}");
+    }
+    refused(&["reproduce", "--quick"], &["NAME", "--all"]);
+    refused(&["reproduce", "reversi-guides", "--all"], &["--all"]);
 }
 
 #[test]

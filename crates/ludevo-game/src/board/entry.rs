@@ -25,10 +25,10 @@ use crate::champion::{ChampionError, ChampionFile};
 use crate::conformance;
 use crate::experiment::{Experiment, SettingsError};
 use crate::game::{Evolution, Facts, Game, GameError, MatchGame, Shown, Table, TableGame};
-use crate::measurement::{Measurement, Steadied};
 use crate::player_name::PlayerName;
 use crate::scene::Frame;
 use crate::shown::show_tree;
+use crate::study::{Study, Variance};
 
 /// On how many positions individuals are compared with each other.
 const COMPARED_ON: usize = 64;
@@ -212,8 +212,8 @@ impl<G: Judged> Game for Board<G> {
         Some(ChampionFile { program: program.to_owned(), ..self.blank(&settings, &language) })
     }
 
-    fn measurements(&self) -> &'static [Measurement] {
-        self.0.measurements()
+    fn study(&self) -> Option<&dyn Study> {
+        Some(self)
     }
 
     fn at_table(&self) -> Option<&dyn TableGame> {
@@ -278,19 +278,15 @@ impl<G: Judged> MatchGame for Board<G> {
             titles.iter().zip(&makers).map(|(name, maker)| Competitor { name, player: &**maker }).collect();
         Ok(settings.play(&self.0, &seats, watch)?)
     }
+}
 
-    fn worth(
-        &self,
-        first: &PlayerName,
-        second: &PlayerName,
-        games: u64,
-        steadied: Steadied,
-    ) -> Result<Vec<f64>, GameError> {
-        Ok(self.0.worth(first, second, games, steadied)?)
-    }
-
+impl<G: Judged> Study for Board<G> {
     fn branching(&self, records: &[Record], plies: u32) -> Result<f64, ReplayError> {
         branching(&self.0, records, plies)
+    }
+
+    fn variance(&self) -> Option<&dyn Variance> {
+        self.0.variance()
     }
 }
 

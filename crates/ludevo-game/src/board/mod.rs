@@ -21,9 +21,9 @@ use crate::champion::{ChampionError, ChampionFile};
 use crate::champions::Found;
 use crate::experiment::{Experiment, SettingsError};
 use crate::game::{Evolution, Facts, GameError, Shown};
-use crate::measurement::{Measurement, Steadied};
 use crate::player_name::{PlayerError, PlayerName};
 use crate::scene::Scene;
+use crate::study::Variance;
 
 pub use contest::failed;
 pub use evolved::{Brain, Program};
@@ -140,20 +140,10 @@ pub trait Judged: Presented {
         None
     }
 
-    /// How many plain games one game is worth that is played or counted in another way, in blocks of the games; nothing
-    /// if the game has no chance in it or cannot say.
-    fn worth(
-        &self,
-        _first: &PlayerName,
-        _second: &PlayerName,
-        _games: u64,
-        _steadied: Steadied,
-    ) -> Result<Vec<f64>, PlayerError> {
-        Ok(Vec::new())
+    /// How the results of its games vary, in games of chance that can say.
+    fn variance(&self) -> Option<&dyn Variance> {
+        None
     }
-
-    /// Its published figures and what is measured beside them.
-    fn measurements(&self) -> &'static [Measurement];
 }
 
 /// A kind of genome that a game breeds beside trees, with experiments and champion files of its own.

@@ -1,7 +1,7 @@
 //! `ludevo evolve`: from random programs to a champion.
 
 use std::io::IsTerminal;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,7 +12,6 @@ use ludevo_evolve::GenerationReport;
 use ludevo_game::champion::ChampionFile;
 use ludevo_game::experiment::Experiment;
 use ludevo_game::game::GameError;
-use ludevo_game::provenance::Provenance;
 use ludevo_games::registry;
 use ludevo_runs::{
     Destination, Folder, FolderError, Limits, Observer, Outcome, RunError, Runner, Timing, Why, load,
@@ -24,7 +23,7 @@ use serde_json::json;
 use super::{find_game, on_threads};
 use crate::args::Evolve;
 use crate::failure::{Done, Failure};
-use crate::{output, stop, watch};
+use crate::{output, stop};
 
 /// Evolves and prints the champion.
 pub(crate) fn run(args: &Evolve) -> Done {
@@ -271,26 +270,4 @@ fn short(duration: Duration) -> String {
         60..3600 => format!("{}:{:02} min", seconds / 60, seconds % 60),
         _ => format!("{}:{:02} h", seconds / 3600, seconds / 60 % 60),
     }
-}
-
-/// Evolves one champion anew; the path of its file.
-pub(crate) fn make_champion(made: &Provenance, threads: Option<u16>) -> Result<PathBuf, Failure> {
-    Ok(make(made, threads)?.folder.join("champion"))
-}
-
-/// Runs an experiment to its end as a champion's file states it.
-pub(crate) fn make(made: &Provenance, threads: Option<u16>) -> Result<Outcome, Failure> {
-    let loaded = load(&made.experiment, &made.sets).map_err(Failure::request)?;
-    let founders: Vec<PathBuf> = made.founders.iter().map(PathBuf::from).collect();
-    let runner =
-        Runner::start(loaded, made.seed, &founders, &Destination::In(runs_folder())).map_err(asked)?;
-    let limits = Limits { minutes: None, stop: Some(Arc::clone(stop::on_ctrl_c())) };
-    let spinner = watch::spinner(&format!("evolving {}", made.title()));
-    let outcome = on_threads(threads, || runner.run(&mut (), &limits))?.map_err(asked)?;
-    spinner.finish_and_clear();
-    if outcome.why == Why::Stopped {
-        return Err(Failure::Work(anyhow!("stopped; to go on: {}", resume_command(&outcome.folder))));
-    }
-    no_island_is_lost(&outcome)?;
-    Ok(outcome)
 }

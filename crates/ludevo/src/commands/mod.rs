@@ -13,7 +13,6 @@ pub(crate) mod play;
 pub(crate) mod reproduce;
 pub(crate) mod robocode;
 pub(crate) mod runs;
-mod series;
 pub(crate) mod show;
 pub(crate) mod solve;
 pub(crate) mod studio;

@@ -12,28 +12,30 @@ use super::evolved::{Chooser, game_after, quick_game};
 use super::plays::{Dice, Plays};
 use super::rules::throw;
 use super::teacher::{Scratch, Teacher, Training};
-use ludevo_game::measurement::Steadied;
+use ludevo_game::study::VarianceReduction;
 
 /// In how many blocks the games are played, so that it can be said how sure the result is.
 const BLOCKS: u64 = 10;
 
 /// Purposes of streams within a block.
 const PLAIN: u64 = 0;
-const STEADIED: u64 = 1;
+const REDUCED: u64 = 1;
 
 /// How the value function is made that luck is measured with: once and for all, by games of its own.
 const JUDGE: Training = Training { hidden: 12, games: 6000, seed: 7 };
 
 /// How many plain games a game is worth, block by block.
-pub(super) fn worth(first: &Chooser, second: &Chooser, games: u64, steadied: Steadied) -> Vec<f64> {
+pub(super) fn worth(first: &Chooser, second: &Chooser, games: u64, reduction: VarianceReduction) -> Vec<f64> {
     let players = Players { first, second };
     let in_block = (games / BLOCKS).max(60);
     let one = |block: u64| {
         let plain = players.variance(in_block, |game| players.plain(block, game));
-        let other = match steadied {
-            Steadied::DuplicateDice => 2.0 * players.variance(in_block / 2, |pair| players.pair(block, pair)),
-            Steadied::FirstRolls => players.variance_within_first_rolls(block, in_block),
-            Steadied::Luck => players.variance(in_block, |game| players.without_luck(block, game)),
+        let other = match reduction {
+            VarianceReduction::DuplicateDice => {
+                2.0 * players.variance(in_block / 2, |pair| players.pair(block, pair))
+            }
+            VarianceReduction::FirstRolls => players.variance_within_first_rolls(block, in_block),
+            VarianceReduction::Luck => players.variance(in_block, |game| players.without_luck(block, game)),
         };
         plain / other
     };
@@ -70,7 +72,7 @@ impl Players<'_> {
     fn pair(&self, block: u64, pair: u64) -> f64 {
         let game = |number: u64| {
             let (one, two) = self.seated(number);
-            Self::points(number, quick_game(one, two, &mut dice(block, STEADIED, pair)))
+            Self::points(number, quick_game(one, two, &mut dice(block, REDUCED, pair)))
         };
         (game(0) + game(1)) / 2.0
     }
@@ -85,7 +87,7 @@ impl Players<'_> {
                 let (one, two) = self.seated(stratum);
                 let opening = openings[(stratum / 2) as usize];
                 self.variance(each, |game| {
-                    let mut rng = dice(block, STEADIED, stratum * each + game);
+                    let mut rng = dice(block, REDUCED, stratum * each + game);
                     Self::points(stratum, game_after(opening, one, two, &mut rng, |_, _, _| ()))
                 })
             })
@@ -96,7 +98,7 @@ impl Players<'_> {
     /// The result of a game less the luck of FIRST's rolls, plus that of SECOND's.
     fn without_luck(&self, block: u64, game: u64) -> f64 {
         let (one, two) = self.seated(game);
-        let mut rng = dice(block, STEADIED, game);
+        let mut rng = dice(block, REDUCED, game);
         let opening = throw(true, &mut rng);
         let mut judge = Judge::new();
         let mut luck = 0.0;
@@ -169,7 +171,7 @@ mod tests {
 
     #[test]
     fn games_without_luck_are_worth_more_than_plain_ones() {
-        let worth = worth(&Chooser::Pubeval, &Chooser::Pubeval, 600, Steadied::Luck);
+        let worth = worth(&Chooser::Pubeval, &Chooser::Pubeval, 600, VarianceReduction::Luck);
         assert_eq!(worth.len(), BLOCKS as usize);
         assert!(worth.iter().sum::<f64>() > 1.5 * BLOCKS as f64, "{worth:?}");
     }

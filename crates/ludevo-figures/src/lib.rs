@@ -1,0 +1,36 @@
+//! Published figures as data, and what is measured beside them.
+//!
+//! A [`Table`] is a file of `figures/`: rows that say what is measured, what the source reports and what the row is held to.
+//! A [`Measurer`] measures rows one after the other, and [`Goal::verdict`] says how each came out.
+//!
+//! ```
+//! use ludevo_figures::{Goal, Measured, Published, Verdict, tables};
+//!
+//! let tables = tables()?;
+//! let guides = tables.iter().find(|table| table.name == "reversi-guides").expect("a table that ships");
+//! let row = &guides.rows[0];
+//! assert_eq!(row.published, Some(Published::Figure(0.8471)));
+//! assert_eq!(row.goal, Goal::Match { tolerance: 0.03 });
+//!
+//! let measured = Measured { value: 0.8377, low: 0.8304, high: 0.8448, games: 10_000, deviation: None };
+//! assert_eq!(row.verdict(&measured), Verdict::Matched);
+//! # Ok::<(), ludevo_figures::TableError>(())
+//! ```
+
+mod error;
+mod estimate;
+mod kept;
+mod measure;
+mod measurer;
+mod series;
+mod solving;
+mod table;
+mod verdict;
+
+pub use error::FigureError;
+pub use estimate::{Estimate, estimate};
+pub use kept::{Kept, KeptRow};
+pub use measure::{Measure, Problems, RunFigure, Series, SolverFigure};
+pub use measurer::{Measurer, Observer, Settings};
+pub use table::{Row, Table, TableError, read, tables};
+pub use verdict::{Goal, Measured, Published, Verdict, written};

@@ -1,0 +1,256 @@
+//! What a row measures, and what makes two measurements the same.
+
+use ludevo_game::champions;
+use ludevo_game::game::Game;
+use ludevo_game::player_name::PlayerName;
+use ludevo_game::study::VarianceReduction;
+use ludevo_runs::load;
+use serde::{Deserialize, Serialize};
+
+/// What is measured. Players, champions and solvers are named as on the command line.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "measure", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Measure {
+    /// The first player's share of the points.
+    Score {
+        /// A player.
+        first: String,
+        /// Its opponent.
+        second: String,
+        /// How many games.
+        games: u64,
+        /// Random plies at the start of each pair of games.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        openings: Option<u32>,
+        /// Other rules than usual, as `match --rules` takes them.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        rules: Option<String>,
+    },
+    /// The first player's share of what all wins count, where a win may count more than one point.
+    Points {
+        /// A player.
+        first: String,
+        /// Its opponent.
+        second: String,
+        /// How many games.
+        games: u64,
+    },
+    /// How many plain games one of less variance is worth.
+    Variance {
+        /// A player.
+        first: String,
+        /// Its opponent.
+        second: String,
+        /// How many games.
+        games: u64,
+        /// How the games are played or counted.
+        reduction: VarianceReduction,
+    },
+    /// States that a player expands in a turn, interior ones and leaves together.
+    Effort {
+        /// The player whose states are counted.
+        player: String,
+        /// Another player: then the figure is over that of the other, both against the same opponent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        than: Option<String>,
+        /// The opponent.
+        against: String,
+        /// How many games.
+        games: u64,
+    },
+    /// How much more some players score on average than others, all against the same opponent.
+    Compared {
+        /// Those who are said to be better.
+        better: Vec<String>,
+        /// The others.
+        worse: Vec<String>,
+        /// Their opponent.
+        against: String,
+        /// How many games of each.
+        games: u64,
+    },
+    /// States that a player expands in a second on one thread, against itself.
+    Pace {
+        /// The player.
+        player: String,
+        /// How many games.
+        games: u64,
+    },
+    /// The share of the whole game tree that a player's search leaves out, 1 - n / s: n is the states it expands in a
+    /// turn, s the size of a tree of its depth in which every state has as many moves as those below the positions of the
+    /// games have on average (section 4.3 of "Evolution of heuristics for give-away checkers").
+    Pruning {
+        /// The player.
+        player: String,
+        /// Its opponent.
+        against: String,
+        /// The depth of its search.
+        depth: u32,
+        /// How many games.
+        games: u64,
+    },
+    /// A number that a champion's file states about how it was made.
+    Stated {
+        /// The champion.
+        champion: String,
+        /// The line of the file.
+        key: String,
+    },
+    /// A figure of a solver over numbered problems.
+    Solve {
+        /// The solver.
+        solver: String,
+        /// Another solver: then it is by how much, as a share, the figure is below that of the other.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        than: Option<String>,
+        /// The problems.
+        problems: Problems,
+        /// What is told of them.
+        figure: SolverFigure,
+    },
+    /// A figure of runs of an experiment with the seeds from 1 on.
+    Runs {
+        /// The experiment.
+        experiment: String,
+        /// What of it is set otherwise.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        set: Vec<String>,
+        /// How many runs.
+        runs: u64,
+        /// What is told of them.
+        figure: RunFigure,
+    },
+    /// How much more the champions of some runs score on average than those of others, with the seeds from 1 on.
+    RunsCompared {
+        /// The runs that are said to be better.
+        better: Series,
+        /// The others.
+        worse: Series,
+        /// How many runs of each.
+        runs: u64,
+    },
+}
+
+/// Runs of an experiment.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Series {
+    /// The experiment.
+    pub experiment: String,
+    /// What of it is set otherwise.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub set: Vec<String>,
+}
+
+/// What is told of runs of evolution. Where it is not said otherwise: the mean over the runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RunFigure {
+    /// The mean fitness of a generation.
+    Mean(u64),
+    /// The best fitness of a generation.
+    Best(u64),
+    /// The champion's share of the points against the yardstick, on fresh games.
+    Champion,
+    /// The highest of these shares.
+    BestChampion,
+    /// The median of these shares.
+    MedianChampion,
+}
+
+/// Numbered problems of a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Problems {
+    /// The first number.
+    pub first: u32,
+    /// The last number.
+    pub last: u32,
+    /// How many of them are tried, spread evenly.
+    pub count: u32,
+    /// States that a solver may expand for one.
+    pub nodes: u64,
+    /// Whether those are left out that experiments train on.
+    #[serde(default)]
+    pub unseen: bool,
+}
+
+impl Problems {
+    /// The numbers, or `share` of them.
+    pub fn numbers(&self, share: f64) -> Vec<u32> {
+        let all = self.last.saturating_sub(self.first) + 1;
+        let count = ((f64::from(self.count.min(all)) * share) as u32).clamp(1, all);
+        (0..count)
+            .map(|place| self.first + (u64::from(place) * u64::from(all) / u64::from(count)) as u32)
+            .collect()
+    }
+}
+
+/// What is told of problems that a solver tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SolverFigure {
+    /// The share that was solved.
+    Solved,
+    /// States expanded for a solved one, on average.
+    Expanded,
+    /// Length of a solution in moves, on average.
+    Moves,
+    /// Milliseconds for a solved one, on average.
+    Milliseconds,
+}
+
+impl Measure {
+    /// The players that take part.
+    pub fn players(&self) -> Vec<&str> {
+        match self {
+            Measure::Score { first, second, .. }
+            | Measure::Points { first, second, .. }
+            | Measure::Variance { first, second, .. } => vec![first, second],
+            Measure::Effort { player, than, against, .. } => [Some(player), than.as_ref(), Some(against)]
+                .into_iter()
+                .flatten()
+                .map(String::as_str)
+                .collect(),
+            Measure::Compared { better, worse, against, .. } => {
+                better.iter().chain(worse).chain([against]).map(String::as_str).collect()
+            }
+            Measure::Pace { player, .. } => vec![player],
+            Measure::Pruning { player, against, .. } => vec![player, against],
+            Measure::Stated { champion, .. } => vec![champion],
+            Measure::Solve { solver, than, .. } => {
+                [Some(solver), than.as_ref()].into_iter().flatten().map(String::as_str).collect()
+            }
+            Measure::Runs { .. } | Measure::RunsCompared { .. } => Vec::new(),
+        }
+    }
+
+    /// The runs that are made, each series with how many.
+    pub fn series(&self) -> Vec<(Series, u64)> {
+        match self {
+            Measure::Runs { experiment, set, runs, .. } => {
+                vec![(Series { experiment: experiment.clone(), set: set.clone() }, *runs)]
+            }
+            Measure::RunsCompared { better, worse, runs } => {
+                vec![(better.clone(), *runs), (worse.clone(), *runs)]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// What tells this measurement from others: the same text only if the same is measured, with champions that play the
+    /// same and experiments that are resolved to the same. The text is hashed; it stands in files of kept rows.
+    pub fn identity(&self, game: &dyn Game, quick: bool) -> String {
+        let mut text = serde_json::to_string(self).expect("a measure is plain values");
+        text += if quick { " quick\n" } else { "\n" };
+        for player in self.players() {
+            let name = player.parse::<PlayerName>().ok().filter(|name| name.shipped().is_some());
+            let found = name.and_then(|name| champions::find(game.facts(), &name, &[]).ok());
+            text += &found.map(|found| found.file.playing()).unwrap_or_default();
+        }
+        for (Series { experiment, set }, _) in self.series() {
+            text += &load(&experiment, &set).map(|loaded| loaded.resolved).unwrap_or_default();
+        }
+        blake3::hash(text.as_bytes()).to_hex()[..16].to_owned()
+    }
+}

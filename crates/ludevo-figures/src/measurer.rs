@@ -1,0 +1,346 @@
+//! Measures rows: a method a kind of measure.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use ludevo_arena::matches::CONFIDENCE;
+use ludevo_arena::stats::{Interval, Moments, Tally, of_mean, share_of_points};
+use ludevo_arena::{EffortPerTurn, Match, MatchResult, Names, Watch};
+use ludevo_game::champions;
+use ludevo_game::game::{Game, MatchGame, PuzzleGame};
+use ludevo_game::player_name::PlayerName;
+use ludevo_game::study::{Study, VarianceReduction};
+use ludevo_games::registry;
+use ludevo_random::Purpose;
+
+use crate::error::FigureError;
+use crate::kept::{Kept, KeptRow};
+use crate::measure::{Measure, RunFigure, Series};
+use crate::series::figure_of_runs;
+use crate::solving::{Memory, figure_of_solved, reduction};
+use crate::table::Table;
+use crate::verdict::Measured;
+
+/// How many games a quick measurement leaves of each row's, and at least how many.
+pub(crate) const QUICK: u64 = 10;
+const QUICK_AT_LEAST: u64 = 20;
+
+/// How rows are measured.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// With fewer games: wider intervals, sooner done.
+    pub quick: bool,
+    /// With champions evolved anew, each by the experiment and seed that its shipped file states.
+    pub evolve: bool,
+    /// On so many threads; on all cores if it is not said.
+    pub threads: Option<u16>,
+    /// Ends the work when raised.
+    pub stop: Arc<AtomicBool>,
+}
+
+/// Looks on while a row is measured.
+pub trait Observer: Sync {
+    /// Something of so many games, problems or generations begins.
+    fn begins(&self, what: &str, parts: u64) {
+        let _ = (what, parts);
+    }
+
+    /// So many of them are done, with this score so far where there is one.
+    fn advances(&self, done: u64, score: Option<f64>) {
+        let _ = (done, score);
+    }
+
+    /// It is done.
+    fn ends(&self) {}
+}
+
+impl Observer for () {}
+
+/// Measures rows one after the other, none twice.
+pub struct Measurer<'a> {
+    pub(crate) settings: Settings,
+    pub(crate) observer: &'a dyn Observer,
+    kept: Kept,
+    pub(crate) solved: RefCell<Memory>,
+    /// Champions evolved anew, by game and name.
+    pub(crate) made: RefCell<BTreeMap<String, PathBuf>>,
+}
+
+impl<'a> Measurer<'a> {
+    /// One that knows the kept rows and keeps others with them.
+    pub fn new(settings: Settings, kept: Kept, observer: &'a dyn Observer) -> Self {
+        Measurer { settings, observer, kept, solved: RefCell::default(), made: RefCell::default() }
+    }
+
+    /// Measures the row of this number unless it is known, and keeps it. One that cannot be measured as things are is
+    /// kept without figures; the second part then says why.
+    pub fn measure(
+        &mut self,
+        table: &Table,
+        number: usize,
+    ) -> Result<(KeptRow, Option<FigureError>), FigureError> {
+        let game = game_of(table)?;
+        let row = &table.rows[number];
+        let what = row.measure.identity(game, self.settings.quick);
+        let result = match self.kept.find(&what) {
+            Some(measured) => Ok(measured),
+            None => Work { of: self, game, number: number as u64 }.measure(&row.measure),
+        };
+        let (measured, missing) = match result {
+            Ok(measured) => (Some(measured), None),
+            Err(error) if error.is_of_the_row() => (None, Some(error)),
+            Err(error) => return Err(error),
+        };
+        let kept = KeptRow::new(row, measured, what);
+        self.kept.push(kept.clone())?;
+        Ok((kept, missing))
+    }
+
+    /// The rows that were measured.
+    pub fn rows(&self) -> &[KeptRow] {
+        self.kept.rows()
+    }
+}
+
+/// The game that a table is about.
+pub(crate) fn game_of(table: &Table) -> Result<&'static dyn Game, FigureError> {
+    let unknown = || FigureError::Refused(format!("{} is about no game that there is", table.name));
+    registry::find(&table.game).ok_or_else(unknown)
+}
+
+/// One row being measured.
+pub(crate) struct Work<'a> {
+    pub(crate) of: &'a Measurer<'a>,
+    pub(crate) game: &'static dyn Game,
+    pub(crate) number: u64,
+}
+
+impl Work<'_> {
+    /// Measures.
+    pub(crate) fn measure(&self, measure: &Measure) -> Result<Measured, FigureError> {
+        match measure {
+            Measure::Score { first, second, games, openings, rules } => {
+                let plan = Match { openings: *openings, ..self.plan(*games) };
+                Ok(score(&self.play_under(
+                    rules.as_deref(),
+                    [first, second],
+                    plan,
+                    self.of.settings.threads,
+                )?))
+            }
+            Measure::Points { first, second, games } => self.points(first, second, *games),
+            Measure::Variance { first, second, games, reduction } => {
+                self.variance([first, second], *games, *reduction)
+            }
+            Measure::Effort { player, than: None, against, games } => self.effort(player, against, *games),
+            Measure::Effort { player, than: Some(than), against, games } => {
+                let (one, two) = (self.effort(player, against, *games)?, self.effort(than, against, *games)?);
+                let (value, low, high) = (one.value / two.value, one.low / two.high, one.high / two.low);
+                Ok(Measured { value, low, high, games: one.games, deviation: None })
+            }
+            Measure::Compared { better, worse, against, games } => {
+                let scores = |players: &[String]| -> Result<Vec<Measured>, FigureError> {
+                    players.iter().map(|player| self.known_score(player, against, *games)).collect()
+                };
+                Ok(difference(&scores(better)?, &scores(worse)?))
+            }
+            Measure::Pace { player, games } => self.pace(player, *games),
+            Measure::Pruning { player, against, depth, games } => {
+                self.pruning(player, against, *depth, *games)
+            }
+            Measure::Stated { champion, key } => self.stated(champion, key),
+            Measure::Solve { solver, than: None, problems, figure } => {
+                Ok(figure_of_solved(&self.solve(solver, problems)?, *figure))
+            }
+            Measure::Solve { solver, than: Some(than), problems, figure } => {
+                let (one, two) = (self.solve(solver, problems)?, self.solve(than, problems)?);
+                Ok(reduction(&figure_of_solved(&one, *figure), &figure_of_solved(&two, *figure)))
+            }
+            Measure::Runs { experiment, set, runs, figure } => {
+                let series = Series { experiment: experiment.clone(), set: set.clone() };
+                let runs = if self.of.settings.quick { 1 } else { *runs };
+                Ok(figure_of_runs(&self.series(&series, runs)?, *figure))
+            }
+            Measure::RunsCompared { better, worse, runs } => {
+                // One run tells nothing about how much runs differ.
+                let runs = if self.of.settings.quick { 2 } else { *runs };
+                let champions = |series: &Series| -> Result<[Measured; 1], FigureError> {
+                    Ok([figure_of_runs(&self.series(series, runs)?, RunFigure::Champion)])
+                };
+                Ok(difference(&champions(better)?, &champions(worse)?))
+            }
+        }
+    }
+
+    fn points(&self, first: &str, second: &str, games: u64) -> Result<Measured, FigureError> {
+        let result = self.play([first, second], self.plan(games))?;
+        let points = result.points.unwrap_or_default();
+        let Interval { low, high } = share_of_points(&points, CONFIDENCE);
+        Ok(Measured { value: points.share(), low, high, games: result.games, deviation: None })
+    }
+
+    fn variance(
+        &self,
+        [first, second]: [&str; 2],
+        games: u64,
+        reduction: VarianceReduction,
+    ) -> Result<Measured, FigureError> {
+        let cannot = || self.cannot("say how the results of its games vary");
+        let variance = self.study()?.variance().ok_or_else(cannot)?;
+        let (first, second) = (self.player(first)?, self.player(second)?);
+        let games = self.fewer(games);
+        let blocks =
+            self.on_threads(self.of.settings.threads, || variance.worth(&first, &second, games, reduction))??;
+        let mut worth = Moments::default();
+        blocks.into_iter().for_each(|block| worth.push(block));
+        let Interval { low, high } = of_mean(&worth, CONFIDENCE);
+        Ok(Measured { value: worth.mean(), low, high, games, deviation: None })
+    }
+
+    fn effort(&self, player: &str, against: &str, games: u64) -> Result<Measured, FigureError> {
+        let result = self.play([player, against], self.plan(games))?;
+        Ok(states(&result.effort_first, result.games))
+    }
+
+    /// The score of a match that may stand in another row.
+    fn known_score(&self, first: &str, second: &str, games: u64) -> Result<Measured, FigureError> {
+        let (first, second) = (first.to_owned(), second.to_owned());
+        let alone = Measure::Score { first, second, games, openings: None, rules: None };
+        let known = self.of.kept.find(&alone.identity(self.game, self.of.settings.quick));
+        known.map_or_else(|| self.measure(&alone), Ok)
+    }
+
+    fn pace(&self, player: &str, games: u64) -> Result<Measured, FigureError> {
+        let clock = Instant::now();
+        let result = self.play_under(None, [player, player], self.plan(games), Some(1))?;
+        let seconds = clock.elapsed().as_secs_f64();
+        let states = [&result.effort_first, &result.effort_second]
+            .map(|effort| effort.total.mean() * effort.total.count() as f64);
+        Ok(Measured::exact(states.iter().sum::<f64>() / seconds, result.games))
+    }
+
+    fn pruning(&self, player: &str, against: &str, depth: u32, games: u64) -> Result<Measured, FigureError> {
+        let names = Names {
+            game: self.game.facts().name.to_owned(),
+            first: player.to_owned(),
+            second: against.to_owned(),
+        };
+        let plan = Match { records: Some(names), ..self.plan(games) };
+        let result = self.play([player, against], plan)?;
+        let branching = self.study()?.branching(&result.records, depth)?;
+        let levels = std::iter::successors(Some(1.0), |states| Some(states * branching));
+        let size: f64 = levels.take(depth as usize + 1).sum();
+        let Measured { value, low, high, games, .. } = states(&result.effort_first, result.games);
+        let saved = |states: f64| 1.0 - states / size;
+        Ok(Measured { value: saved(value), low: saved(high), high: saved(low), games, deviation: None })
+    }
+
+    fn stated(&self, champion: &str, key: &str) -> Result<Measured, FigureError> {
+        let found = champions::find(self.game.facts(), &self.player(champion)?, &[])?;
+        let not_stated = || FigureError::NotStated { champion: found.place.clone(), key: key.to_owned() };
+        Ok(Measured::exact(found.file.stated(key).ok_or_else(not_stated)?, 0))
+    }
+
+    /// A match of so many games, or fewer. The stream of its purpose is used by nothing that was chosen by its games.
+    fn plan(&self, games: u64) -> Match {
+        Match { purpose: Purpose::Final, generation: self.number, ..Match::new(self.fewer(games), 1) }
+    }
+
+    fn fewer(&self, games: u64) -> u64 {
+        if self.of.settings.quick { (games / QUICK).max(QUICK_AT_LEAST) } else { games }
+    }
+
+    fn play(&self, players: [&str; 2], plan: Match) -> Result<MatchResult, FigureError> {
+        self.play_under(None, players, plan, self.of.settings.threads)
+    }
+
+    fn play_under(
+        &self,
+        rules: Option<&str>,
+        [first, second]: [&str; 2],
+        plan: Match,
+        threads: Option<u16>,
+    ) -> Result<MatchResult, FigureError> {
+        let facet = self.in_matches()?;
+        let changed = rules.map(|rules| facet.under(rules)).transpose().map_err(FigureError::Refused)?;
+        let facet = changed.as_deref().unwrap_or(facet);
+        let (one, two) = (self.player(first)?, self.player(second)?);
+        let observer = self.of.observer;
+        observer.begins(&format!("{first} - {second}"), plan.games);
+        let mut progress = |tally: &Tally| observer.advances(tally.games(), Some(tally.score()));
+        let watch = Watch { progress: Some(&mut progress), stop: Some(&self.of.settings.stop) };
+        let result = self.on_threads(threads, || facet.play_match(&one, &two, &plan, watch));
+        observer.ends();
+        let result = result??;
+        if result.stopped { Err(FigureError::Stopped) } else { Ok(result) }
+    }
+
+    /// The player of this name; a champion evolved anew in the place of one that ships, if that was asked for.
+    pub(crate) fn player(&self, name: &str) -> Result<PlayerName, FigureError> {
+        let mut name: PlayerName = name.parse()?;
+        if self.of.settings.evolve
+            && let Some(short) = name.shipped().map(str::to_owned)
+        {
+            name.name = self.evolved_anew(&short)?.display().to_string();
+        }
+        self.game.check_player(&name)?;
+        Ok(name)
+    }
+
+    fn in_matches(&self) -> Result<&'static dyn MatchGame, FigureError> {
+        self.game.in_matches().ok_or_else(|| self.cannot("be played in matches"))
+    }
+
+    pub(crate) fn puzzle(&self) -> Result<&'static dyn PuzzleGame, FigureError> {
+        self.game.as_puzzle().ok_or_else(|| self.cannot("be solved"))
+    }
+
+    fn study(&self) -> Result<&'static dyn Study, FigureError> {
+        self.game.study().ok_or_else(|| self.cannot("be studied so"))
+    }
+
+    fn cannot(&self, what: &str) -> FigureError {
+        FigureError::Refused(format!("{} cannot {what}", self.game.facts().name))
+    }
+
+    /// Works on so many threads, or on all cores.
+    pub(crate) fn on_threads<T: Send>(
+        &self,
+        threads: Option<u16>,
+        work: impl FnOnce() -> T + Send,
+    ) -> Result<T, FigureError> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.map_or(0, usize::from)).build()?;
+        Ok(pool.install(work))
+    }
+}
+
+fn score(result: &MatchResult) -> Measured {
+    let &MatchResult { score, low, high, games, .. } = result;
+    Measured { value: score, low, high, games, deviation: None }
+}
+
+/// The mean of some scores less that of others. Matches are independent, so the squares of their errors add up; runs with
+/// the same seeds may be alike, which makes this interval too wide rather than too narrow.
+fn difference(better: &[Measured], worse: &[Measured]) -> Measured {
+    let mean =
+        |scores: &[Measured]| scores.iter().map(|score| score.value).sum::<f64>() / scores.len() as f64;
+    let reach = |scores: &[Measured]| -> f64 {
+        let square = |number: f64| number * number;
+        let half = |score: &Measured| square((score.high - score.low) / 2.0 / scores.len() as f64);
+        scores.iter().map(half).sum()
+    };
+    let (value, reach) = (mean(better) - mean(worse), (reach(better) + reach(worse)).sqrt());
+    let games = better.iter().chain(worse).map(|score| score.games).sum();
+    Measured { value, low: value - reach, high: value + reach, games, deviation: None }
+}
+
+fn states(effort: &EffortPerTurn, games: u64) -> Measured {
+    let total: &Moments = &effort.total;
+    let (value, reach) = (total.mean(), 1.96 * effort.standard_error());
+    let deviation = Some(total.standard_deviation());
+    Measured { value, low: value - reach, high: value + reach, games, deviation }
+}

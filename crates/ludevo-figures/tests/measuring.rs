@@ -1,0 +1,95 @@
+//! Rows are measured once, kept as soon as they are, and known again only if nothing changed.
+
+use ludevo_figures::{FigureError, Kept, Measure, Measured, Measurer, Settings, Table, read};
+use ludevo_game::champion::ChampionFile;
+use ludevo_games::{library, registry};
+
+fn table(rows: &str) -> Table {
+    let head = "summary = \"s\"\nsource = \"s\"\n[[group]]\ntable = \"I\"\nmeasure = \"score\"\ngames = 20\ngoal = \"compare\"\n";
+    read("reversi/name", &format!("{head}rows = [{rows}]")).expect("a table")
+}
+
+const RANDOM: &str = "{ row = \"a\", first = \"random\", second = \"random\" },";
+const MISSING: &str = "{ row = \"b\", first = \"champion:none\", second = \"random\" },";
+const COMPARED: &str = "{ row = \"c\", measure = \"compared\", better = [\"random\"], worse = [\"random\"], against = \"random\" },";
+
+#[test]
+fn a_row_whose_champion_does_not_ship_keeps_no_other_from_being_measured() {
+    let table = table(&format!("{MISSING}{RANDOM}"));
+    let mut measurer = Measurer::new(Settings::default(), Kept::default(), &());
+    let (row, missing) = measurer.measure(&table, 0).expect("no failure of the work");
+    assert_eq!((row.measured, row.verdict.as_str()), (None, "not measured"));
+    assert!(matches!(missing, Some(FigureError::Game(_))));
+    let (row, missing) = measurer.measure(&table, 1).expect("a row that is measured");
+    assert_eq!((row.measured.map(|measured| measured.games), missing.is_some()), (Some(20), false));
+}
+
+#[test]
+fn a_kept_row_is_not_measured_again_and_those_of_others_stay() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("kept.json");
+    let values = |rows: &str| -> Vec<f64> {
+        let table = table(rows);
+        let mut measurer = Measurer::new(Settings::default(), Kept::open(&path).expect("kept rows"), &());
+        let value =
+            |number| measurer.measure(&table, number).expect("a row").0.measured.expect("figures").value;
+        (0..table.rows.len()).map(value).collect()
+    };
+    assert!(values(RANDOM)[0] <= 1.0);
+    // What is kept is believed: an impossible figure shows that nothing is played.
+    let mut row = Kept::open(&path).expect("kept rows").before()[0].clone();
+    row.measured = row.measured.map(|measured| Measured { value: 7.0, ..measured });
+    let text = serde_json::to_string(&[row]).expect("plain values");
+    std::fs::write(&path, text).expect("a file");
+    assert_eq!(values(RANDOM), [7.0]);
+    assert_eq!(values(COMPARED), [0.0], "both sides of the comparison are the kept match");
+    let kept = Kept::open(&path).expect("kept rows");
+    assert_eq!(kept.before().iter().map(|row| row.row.as_str()).collect::<Vec<_>>(), ["c", "a"]);
+}
+
+#[test]
+fn the_same_row_gives_the_same_figures_on_any_number_of_threads() {
+    let table = table(RANDOM);
+    let on = |threads| {
+        let settings = Settings { threads: Some(threads), ..Settings::default() };
+        Measurer::new(settings, Kept::default(), &()).measure(&table, 0).expect("a row").0
+    };
+    assert_eq!(on(1), on(2));
+}
+
+#[test]
+fn a_stopped_measurement_keeps_nothing() {
+    let settings = Settings::default();
+    settings.stop.store(true, std::sync::atomic::Ordering::Relaxed);
+    let mut measurer = Measurer::new(settings, Kept::default(), &());
+    assert!(matches!(measurer.measure(&table(RANDOM), 0), Err(FigureError::Stopped)));
+    assert!(measurer.rows().is_empty());
+}
+
+/// The identity of kept rows outlives how measures are held in memory: this one stands in files.
+#[test]
+fn the_identity_of_a_measurement_is_pinned() {
+    let game = registry::find("reversi").expect("a game");
+    let score = |games| {
+        let (first, second) = ("ab3".to_owned(), "ab2".to_owned());
+        Measure::Score { first, second, games, openings: None, rules: None }
+    };
+    let identity = score(10_000).identity(game, false);
+    assert_eq!(identity, "ac742937c28415c9");
+    assert_ne!(identity, score(10_001).identity(game, false));
+    assert_ne!(identity, score(10_000).identity(game, true));
+}
+
+#[test]
+fn a_champion_is_what_makes_it_play() {
+    let text = library::find(library::champions(), "reversi/champion").expect("a champion that ships");
+    let playing = |text: &str| ChampionFile::parse(text).expect("a champion").playing();
+    let without = |key: &str| {
+        let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with(key)).collect();
+        lines.join("\n") + "\n"
+    };
+    assert_eq!(playing(text), playing(&without("check = ")));
+    assert_eq!(playing(text), playing(&text.replace("seed = 1", "seed = 2")));
+    assert_ne!(playing(text), playing(&text.replace("depth = ", "depth = 1")));
+    assert_ne!(playing(text), playing(&text.replacen("CornerMoves", "Mobility", 1)));
+}

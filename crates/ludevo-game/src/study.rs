@@ -1,0 +1,40 @@
+//! What published figures ask of a game beside matches and solutions.
+
+use ludevo_arena::{Record, ReplayError};
+use serde::{Deserialize, Serialize};
+
+use crate::player_name::{PlayerError, PlayerName};
+
+/// A game whose tree and results can be studied.
+pub trait Study: Sync {
+    /// The mean number of moves in the states less than `plies` plies below the positions of recorded games.
+    fn branching(&self, records: &[Record], plies: u32) -> Result<f64, ReplayError>;
+
+    /// How the results of its games vary; nothing if there is no chance in it, or it cannot say.
+    fn variance(&self) -> Option<&dyn Variance>;
+}
+
+/// A game of chance that can be played or counted so that results vary less.
+pub trait Variance: Sync {
+    /// How many plain games one such game is worth, the variances of their results one over the other, in blocks of the
+    /// games.
+    fn worth(
+        &self,
+        first: &PlayerName,
+        second: &PlayerName,
+        games: u64,
+        reduction: VarianceReduction,
+    ) -> Result<Vec<f64>, PlayerError>;
+}
+
+/// How games of chance are played or counted so that their results vary less.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum VarianceReduction {
+    /// In pairs with the same rolls and the sides swapped.
+    DuplicateDice,
+    /// With every opening roll as often as every other.
+    FirstRolls,
+    /// Less the luck of all rolls, as a value function says that is fixed beforehand.
+    Luck,
+}
