@@ -173,7 +173,7 @@ impl Scale {
     fn text(&self, value: f64) -> String {
         let (value, step) =
             if self.unit == Unit::Share { (value * 100.0, self.step * 100.0) } else { (value, self.step) };
-        let decimals = if step >= 1.0 { 0 } else { (-step.log10()).ceil() as usize };
+        let decimals = if step >= 1.0 { 0 } else { (-libm::log10(step)).ceil() as usize };
         let text = if decimals > 6 || value.abs() >= 1e7 {
             format!("{value:.1e}")
         } else {
@@ -187,7 +187,7 @@ impl Scale {
 /// The distance between marks: 1, 2 or 5 times a power of ten, so that there are at most so many of them.
 fn step(span: f64, most: u32, unit: Unit) -> f64 {
     let least = span / f64::from(most);
-    let power = 10f64.powf(least.log10().floor());
+    let power = libm::pow(10.0, libm::log10(least).floor());
     let steps = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power);
     let step = steps.into_iter().find(|step| *step >= least * (1.0 - 1e-9)).unwrap_or(10.0 * power);
     if unit == Unit::Count { step.max(1.0) } else { step }

@@ -20,7 +20,7 @@ pub trait Evaluator<G: TurnBased> {
         self.value(game, state)
     }
 
-    /// How good the state promises to be for the player to move. [`Order::Promising`] searches by it; it changes how
+    /// How good the state promises to be for the player to move. [`Order::Promising`](super::Order::Promising) searches by it; it changes how
     /// long a search takes, never what it finds.
     fn promise(&mut self, game: &G, state: &G::State) -> f64 {
         self.value(game, state)

@@ -52,7 +52,7 @@ pub struct Settings {
     /// Once a search has expanded so many states, those it still comes to are judged where they are.
     pub nodes: Option<u64>,
     /// By how many plies at most the search goes on from a state at the last ply whose player is
-    /// [forced](TurnBased::is_forced), so that nothing is judged in the middle of an exchange.
+    /// [forced](crate::rules::TurnBased::is_forced), so that nothing is judged in the middle of an exchange.
     pub forced: u32,
 }
 
