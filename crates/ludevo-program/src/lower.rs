@@ -148,7 +148,7 @@ pub(crate) enum Number {
         then: NumberId,
         otherwise: NumberId,
     },
-    /// The scope of this number, see [`Lowered::scope`].
+    /// The scope of this number, see `Lowered::scopes`.
     Scope(u32),
 }
 

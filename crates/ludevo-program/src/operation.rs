@@ -1,9 +1,9 @@
 //! The operations of programs, and the table of what is known of each.
 //!
 //! A few operations have a structure of their own: constants, readings, functions and deeds that the game brings, scopes,
-//! calls. All others are rows of [`Op::kernel`], from which languages, lowering, traces, batches, introns and simplification
+//! calls. All others are rows of `Op::kernel`, from which languages, lowering, traces, batches, introns and simplification
 //! read what they need, so that a new one is a variant and a row. An operation on numbers that no row has yet is a row of
-//! [`Arithmetic::row`] or [`Comparison::row`] besides, which interpreter, compiler and written programs read.
+//! `Arithmetic::row` or `Comparison::row` besides, which interpreter, compiler and written programs read.
 
 use cranelift_codegen::ir::condcodes::FloatCC;
 use cranelift_codegen::ir::{InstBuilder, Value as Register};

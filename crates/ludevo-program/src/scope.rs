@@ -2,7 +2,7 @@
 //! such as the positions after each legal move.
 //!
 //! Nothing is undone: each view that is entered is a new one, filled by the game, and numbers that are kept for a view are
-//! worked out anew for it. Every way to evaluate a program folds by [`Scope::evaluate`] alone, so all of them enter the
+//! worked out anew for it. Every way to evaluate a program folds by `Scope::evaluate` alone, so all of them enter the
 //! same views in the same order.
 //!
 //! How many views may be entered is limited by [`Views`], so that evaluation ends whatever a program asks for. Once none
