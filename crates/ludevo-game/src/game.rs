@@ -341,11 +341,6 @@ pub trait WatchedGame: Sync {
 
 /// What can be done with a game that a person plays against a player, in turns.
 pub trait TableGame: Sync {
-    /// Whether its players search ahead, to a depth that can be chosen.
-    fn has_depth(&self) -> bool {
-        true
-    }
-
     /// Plays random games and panics where the rules contradict themselves (see [`crate::conformance`]).
     fn conform(&self, games: u64);
 

@@ -17,7 +17,7 @@ mod settings;
 use ludevo_random::Stream;
 use rand::RngExt;
 
-pub use evaluator::{Evaluator, Ranked};
+pub use evaluator::{Evaluator, FAR_ABOVE, Ranked};
 pub use settings::{Effort, Order, Pruning, Settings};
 
 use crate::rules::{Outcome, Side, Turn, TurnBased};

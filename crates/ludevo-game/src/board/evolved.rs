@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ludevo_arena::{Player, SearchPlayer};
 use ludevo_program::{Architecture, Code, Compiled, Individual, Part, Tree};
-use ludevo_search::alphabeta::{Evaluator, Order, Pruning, Ranked, Settings};
+use ludevo_search::alphabeta::{Evaluator, FAR_ABOVE, Order, Pruning, Ranked, Settings};
 
 use super::Judged;
 use super::layout::Layout;
@@ -159,16 +159,13 @@ impl<G: Judged> Evaluator<G> for Judge {
     /// its own scale that is what a position as good as won is worth.
     fn win(&self, game: &G, ended: &G::State) -> f64 {
         if !game.shows_to_last_mover() {
-            return WIN;
+            return FAR_ABOVE;
         }
         let mut asked =
             Judge { brain: self.brain.clone(), view: vec![0; self.view.len()], of_turn: self.of_turn };
         -asked.value(game, ended)
     }
 }
-
-/// The worth of a win where a program cannot be asked: far above what programs usually say.
-const WIN: f64 = 1e6;
 
 /// The search that settings of an experiment or champion ask for.
 pub(crate) fn search_settings(player: PlayerSettings, order: Order) -> Settings {

@@ -42,7 +42,7 @@ pub trait Evaluator<G: TurnBased> {
 }
 
 /// The worth of a win for evaluators that state none.
-const FAR_ABOVE: f64 = 1e6;
+pub const FAR_ABOVE: f64 = 1e6;
 
 /// One evaluator for the last ply and another for choosing the siblings that forward pruning keeps.
 #[derive(Clone, Debug)]

@@ -66,7 +66,7 @@ pub(crate) async fn choose(
                 label { "You play"
                     select name="side" { option value="first" { "first" } option value="second" { "second" } }
                     span.soft { "who moves first" } }
-                @if game.at_table().is_some_and(|facet| facet.has_depth()) {
+                @if game.at_table().is_some() {
                     label { "Search depth" input type="number" name="depth" min="1" max=(DEEPEST);
                         span.soft { "plies; empty for the player's own" } }
                 }
