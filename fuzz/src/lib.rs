@@ -12,7 +12,7 @@ use ludevo_checkers::{Checkers10, LoseCheckers, pdn};
 use ludevo_freecell::Deal;
 use ludevo_game::champion::ChampionFile;
 use ludevo_game::player_name::PlayerName;
-use ludevo_games::{library, registry};
+use ludevo_game::registry;
 use ludevo_program::Type;
 use ludevo_program::text::{parse, print, print_wrapped};
 use ludevo_reversi::Place;
@@ -21,6 +21,7 @@ use ludevo_runs::load;
 
 /// Reads a text as a program in every language of every game.
 pub fn program(text: &str) {
+    ludevo_games::open();
     for language in registry::games().iter().flat_map(|game| game.languages()) {
         for root in [Type::Float, Type::Bool] {
             let Ok(tree) = parse(text, &language, root) else { continue };
@@ -37,6 +38,7 @@ pub fn champion(text: &str) {
     let printed = file.print();
     let again = ChampionFile::parse(&printed).expect("what was written reads back");
     assert_eq!(again.print(), printed);
+    ludevo_games::open();
     for game in registry::games() {
         let _ = game.show(&file);
     }
@@ -133,6 +135,7 @@ pub fn backgammon_position(text: &str) {
 pub fn player_name(text: &str) {
     let Ok(name) = text.parse::<PlayerName>() else { return };
     assert_eq!(name.to_string().parse().as_ref(), Ok(&name));
+    ludevo_games::open();
     for game in registry::games() {
         let _ = game.check_player(&name);
     }
@@ -140,6 +143,7 @@ pub fn player_name(text: &str) {
 
 /// Reads a text as an experiment, which may extend those that ship.
 pub fn experiment(text: &str) {
+    ludevo_games::open();
     let mut file = tempfile::Builder::new().suffix(".toml").tempfile().expect("a file of its own");
     file.write_all(text.as_bytes()).expect("it can be written");
     let Ok(loaded) = load(&file.path().display().to_string(), &[]) else { return };
@@ -154,7 +158,8 @@ pub fn experiment(text: &str) {
 
 /// Reads a text as a setting of an experiment, as `--set` takes it.
 pub fn setting(text: &str) {
-    for (name, _) in library::experiments() {
+    ludevo_games::open();
+    for (name, _) in registry::experiments() {
         if name.ends_with("/default") {
             let _ = load(name, &[text.to_owned()]);
         }

@@ -5,8 +5,7 @@ use std::fmt::Write;
 use std::fs;
 
 use anyhow::Context;
-use ludevo_games::library;
-use ludevo_games::registry;
+use ludevo_game::registry;
 use ludevo_peers::root;
 
 use crate::results;
@@ -66,7 +65,7 @@ fn languages() -> String {
 /// Every experiment that ships, a row each.
 fn experiments() -> anyhow::Result<String> {
     let mut by_game: BTreeMap<&str, Vec<(&str, String)>> = BTreeMap::new();
-    for (name, toml) in library::experiments() {
+    for (name, toml) in registry::experiments() {
         let table: toml::Table = toml.parse().with_context(|| format!("experiment {name}"))?;
         let summary = table.get("summary").and_then(toml::Value::as_str).unwrap_or("as what it extends");
         let game = name.split('/').next().unwrap_or(name);

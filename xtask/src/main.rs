@@ -15,6 +15,7 @@ cargo xtask peers   installs the outside programs that some tests compare with
 cargo xtask docs    writes docs/languages.md, docs/experiments.md and docs/results.md anew";
 
 fn main() -> anyhow::Result<ExitCode> {
+    ludevo_games::open();
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments[..] {

@@ -22,7 +22,12 @@ pub mod view;
 #[cfg(test)]
 mod tests;
 
+use ludevo_game::game::Game;
+
 pub use board::Board;
 pub use plays::{Dice, Play, Plays};
 pub use rules::{Action, Backgammon, Position, random_playout};
 pub use setup::player;
+
+/// The game as the registry takes it.
+pub static GAME: &dyn Game = &ludevo_game::board::Board(Backgammon);

@@ -13,8 +13,8 @@ use ludevo_arena::{EffortPerTurn, Match, MatchResult, Names, Watch};
 use ludevo_game::champions;
 use ludevo_game::game::{Game, MatchGame, PuzzleGame};
 use ludevo_game::player_name::PlayerName;
+use ludevo_game::registry;
 use ludevo_game::study::{Study, VarianceReduction};
-use ludevo_games::registry;
 use ludevo_random::Purpose;
 
 use crate::error::FigureError;

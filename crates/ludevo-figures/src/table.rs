@@ -4,7 +4,7 @@
 //! of its rows, and a row's own come before both.
 
 use ludevo_game::decode::{DecodeError, Problem, decode, kind_in_words};
-use ludevo_games::{library, registry};
+use ludevo_game::registry;
 use ludevo_program::nearest;
 use ludevo_runs::Document;
 use serde::Deserialize;
@@ -68,7 +68,7 @@ pub fn tables() -> Result<Vec<Table>, TableError> {
     let mut tables = Vec::new();
     for game in registry::games() {
         let of_game = |name: &&str| name.split_once('/').is_some_and(|(of, _)| of == game.facts().name);
-        for (name, text) in library::figures().iter().filter(|(name, _)| of_game(name)) {
+        for (name, text) in registry::figures().iter().filter(|(name, _)| of_game(name)) {
             tables.push(read(name, text)?);
         }
     }

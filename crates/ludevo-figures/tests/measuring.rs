@@ -2,9 +2,10 @@
 
 use ludevo_figures::{FigureError, Kept, Measure, Measured, Measurer, Settings, Table, read};
 use ludevo_game::champion::ChampionFile;
-use ludevo_games::{library, registry};
+use ludevo_game::registry;
 
 fn table(rows: &str) -> Table {
+    ludevo_games::open();
     let head = "summary = \"s\"\nsource = \"s\"\n[[group]]\ntable = \"I\"\nmeasure = \"score\"\ngames = 20\ngoal = \"compare\"\n";
     read("reversi/name", &format!("{head}rows = [{rows}]")).expect("a table")
 }
@@ -69,6 +70,7 @@ fn a_stopped_measurement_keeps_nothing() {
 /// The identity of kept rows outlives how measures are held in memory: this one stands in files.
 #[test]
 fn the_identity_of_a_measurement_is_pinned() {
+    ludevo_games::open();
     let game = registry::find("reversi").expect("a game");
     let score = |games| {
         let (first, second) = ("ab3".to_owned(), "ab2".to_owned());
@@ -82,7 +84,8 @@ fn the_identity_of_a_measurement_is_pinned() {
 
 #[test]
 fn a_champion_is_what_makes_it_play() {
-    let text = library::find(library::champions(), "reversi/champion").expect("a champion that ships");
+    ludevo_games::open();
+    let text = registry::text(registry::champions(), "reversi/champion").expect("a champion that ships");
     let playing = |text: &str| ChampionFile::parse(text).expect("a champion").playing();
     let without = |key: &str| {
         let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with(key)).collect();

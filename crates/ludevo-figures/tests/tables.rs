@@ -4,10 +4,11 @@ use ludevo_figures::{Goal, Kept, Measure, Published, Row, Series, Table, estimat
 use ludevo_game::champions;
 use ludevo_game::game::{Game, GameError};
 use ludevo_game::player_name::{PlayerError, PlayerName};
-use ludevo_games::{library, registry};
+use ludevo_game::registry;
 use ludevo_runs::load;
 
 fn shipped() -> Vec<Table> {
+    ludevo_games::open();
     tables().expect("every table reads")
 }
 
@@ -23,7 +24,8 @@ fn all_rows() -> impl Iterator<Item = (&'static dyn Game, String, Row)> {
 
 #[test]
 fn every_file_of_figures_is_a_table_of_a_game() {
-    assert_eq!(shipped().len(), library::figures().len());
+    ludevo_games::open();
+    assert_eq!(shipped().len(), registry::figures().len());
 }
 
 #[test]
@@ -32,7 +34,7 @@ fn every_player_exists_or_has_an_experiment_that_makes_it() {
         for player in row.measure.players() {
             let name: PlayerName = player.parse().unwrap_or_else(|error| panic!("{place}: {error}"));
             let experiment = name.shipped().map(|short| format!("{}/{short}", game.facts().name));
-            let is_made = |name: String| library::find(library::experiments(), &name).is_some();
+            let is_made = |name: String| registry::text(registry::experiments(), &name).is_some();
             match game.check_player(&name) {
                 Ok(()) | Err(GameError::Player(PlayerError::NotInstalled { .. })) => {}
                 Err(error) => assert!(experiment.is_some_and(is_made), "{place}: {error}"),
@@ -101,6 +103,7 @@ const GROUP: &str = "summary = \"s\"\nsource = \"a paper\"\n\n[common]\nmeasure 
 
 #[test]
 fn a_row_has_the_keys_of_its_group_and_of_the_file_unless_it_says_otherwise() {
+    ludevo_games::open();
     let rows = "rows = [\n { row = \"a\", first = \"x\", second = \"y\", published = [0.5, 1] },\n \
                 { row = \"b\", first = \"x\", second = \"y\", games = 40, goal = \"compare\" },\n]\n";
     let table = read("game/name", &format!("{GROUP}{rows}")).expect("a table");
@@ -139,6 +142,7 @@ fn a_wrong_file_is_refused_with_line_key_and_the_nearest_key() {
 
 #[test]
 fn an_estimate_counts_runs_and_rows_that_cannot_be_measured() {
+    ludevo_games::open();
     let text = "summary = \"s\"\nsource = \"s\"\n[[group]]\ntable = \"I\"\ngoal = \"compare\"\nrows = [\n\
                 { row = \"a\", measure = \"score\", first = \"random\", second = \"random\", games = 1000 },\n\
                 { row = \"b\", measure = \"score\", first = \"champion:none\", second = \"random\", games = 1000 },\n\

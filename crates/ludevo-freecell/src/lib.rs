@@ -19,10 +19,14 @@ mod view;
 #[cfg(test)]
 mod tests;
 
+use ludevo_game::game::Game;
+
 pub use cards::Card;
 pub use deal::{Deal, DealError, Layout};
 pub use moves::{FreeCell, Unit};
 pub use rules::{Move, Place, Position};
-pub use setup::Entry;
 pub use solution::Solution;
 pub use solver::{Method, Solver};
+
+/// The game as the registry takes it.
+pub static GAME: &dyn Game = &setup::Entry;

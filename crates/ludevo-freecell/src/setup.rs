@@ -29,7 +29,7 @@ use ludevo_game::player_name::{PlayerError, PlayerName};
 use ludevo_game::words;
 
 /// The game behind the interface that commands use.
-pub struct Entry;
+pub(crate) struct Entry;
 
 static FACTS: Facts = Facts {
     name: "freecell",

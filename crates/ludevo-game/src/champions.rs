@@ -2,31 +2,22 @@
 
 use std::io;
 use std::path::Path;
-use std::sync::OnceLock;
 
 use ludevo_program::nearest;
 
 use crate::champion::{ChampionError, ChampionFile};
 use crate::game::Facts;
 use crate::player_name::{PlayerError, PlayerName};
-
-/// The champions that ship as (`GAME/NAME`, text).
-type Shipped = &'static [(&'static str, &'static str)];
-
-static SHIPPED: OnceLock<Shipped> = OnceLock::new();
+use crate::registry;
 
 /// The champion in a run folder.
 const IN_A_RUN: &str = "champion";
 
-/// Makes champions known by their names; the registry of games does that before it hands out a game.
-pub fn ship(champions: Shipped) {
-    SHIPPED.get_or_init(|| champions);
-}
-
 /// The champions of a game that ship: their short names and texts.
 pub fn shipped(game: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
-    let all = SHIPPED.get().copied().unwrap_or_default().iter();
-    all.filter_map(move |(name, text)| Some((name.strip_prefix(game)?.strip_prefix('/')?, *text)))
+    registry::champions()
+        .iter()
+        .filter_map(move |(name, text)| Some((name.strip_prefix(game)?.strip_prefix('/')?, *text)))
 }
 
 /// A champion that was found.

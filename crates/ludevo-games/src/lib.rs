@@ -1,4 +1,23 @@
-//! The games there are, and the experiments, champions and published figures that ship with them.
+//! The games there are, a line each, and the experiments, champions and published figures that ship with them.
 
-pub mod library;
-pub mod registry;
+use ludevo_game::registry::{self, Registry};
+
+include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
+
+/// Opens the registry with all games and what ships with them; whoever starts a program does that first.
+pub fn open() {
+    registry::open(|| Registry {
+        games: vec![
+            ludevo_reversi::GAME,
+            ludevo_checkers::CHECKERS,
+            ludevo_checkers::LOSE_CHECKERS,
+            ludevo_checkers::CHECKERS10,
+            ludevo_freecell::GAME,
+            ludevo_robocode::GAME,
+            ludevo_backgammon::GAME,
+        ],
+        experiments: EXPERIMENTS,
+        champions: CHAMPIONS,
+        figures: FIGURES,
+    });
+}

@@ -3,13 +3,14 @@
 use ludevo_game::champion::{ChampionFile, Line, Seal, unsealed};
 use ludevo_game::game::Game;
 use ludevo_game::provenance::Provenance;
-use ludevo_games::registry;
+use ludevo_game::registry;
 use proptest::prelude::*;
 
 const EVALUATE: &str =
     "Plus(\n  1.5*Mobility,\n  IfTrue(IsFriendlyPiece(a1), MultERC[2](CornerCount), -0.25))";
 
 fn game() -> &'static dyn Game {
+    ludevo_games::open();
     registry::find("reversi").expect("Reversi is a game")
 }
 
@@ -226,7 +227,8 @@ fn a_champion_edited_by_hand_is_marked_and_still_read() {
 
 #[test]
 fn every_champion_that_ships_can_play_and_is_sealed() {
-    for (name, text) in ludevo_games::library::champions() {
+    ludevo_games::open();
+    for (name, text) in registry::champions() {
         let seal = ChampionFile::parse(text).map(|file| file.seal);
         assert_eq!(seal, Ok(Seal::Whole), "{name}");
         let (game, short) = name.split_once('/').expect("GAME/NAME");

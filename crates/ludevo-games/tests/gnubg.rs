@@ -9,7 +9,6 @@ use std::time::Duration;
 use ludevo_backgammon::gnubg::Session;
 use ludevo_backgammon::notation::{parse_dice, parse_play, play_text};
 use ludevo_backgammon::{Board, Play, Plays, player};
-use ludevo_games::registry;
 
 const GAMES: usize = 100;
 
@@ -17,8 +16,7 @@ const GAMES: usize = 100;
 fn gnubg_plays_a_hundred_games_with_our_champion_and_no_turn_is_forfeited() {
     let test = "gnubg_plays_a_hundred_games_with_our_champion_and_no_turn_is_forfeited";
     let Some(gnubg) = ludevo_peers::needed_by(test) else { return };
-    // Whoever has asked the registry for games finds the champions that ship.
-    assert!(registry::find("backgammon").is_some());
+    ludevo_games::open();
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
     let server = std::thread::spawn(move || {

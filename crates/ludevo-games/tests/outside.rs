@@ -9,7 +9,7 @@ use ludevo_checkers::fen::{fen, parse_fen};
 use ludevo_checkers::moves::parse_move;
 use ludevo_checkers::{Checkers8, Move, Position};
 use ludevo_game::game::TableGame;
-use ludevo_games::registry;
+use ludevo_game::registry;
 use ludevo_peers::needed_by;
 use ludevo_random::{Purpose, stream};
 use ludevo_reversi::{Board, Reversi};
@@ -77,6 +77,7 @@ fn reversi_agrees_with_rust_reversi() {
 /// The opponent promises the same move in the same position, whatever it was asked before.
 #[test]
 fn rust_reversi_plays_whole_games_that_repeat() {
+    ludevo_games::open();
     let Some(python) = needed_by("rust_reversi_plays_whole_games_that_repeat") else { return };
     let reversi = registry::find("reversi").and_then(|game| game.in_matches()).expect("Reversi");
     let peer = format!("rust-reversi@depth=2,python={}", python.display()).parse().expect("a name");
@@ -170,5 +171,6 @@ fn checkers_agrees_with_the_collected_perft_counts() {
 }
 
 fn at_table(name: &str) -> &'static dyn TableGame {
+    ludevo_games::open();
     registry::find(name).and_then(|game| game.at_table()).expect("a turn-based game")
 }

@@ -14,4 +14,10 @@ pub mod view;
 #[cfg(test)]
 mod tests;
 
+use ludevo_game::board;
+use ludevo_game::game::Game;
+
 pub use rules::{Board, Place, Reversi, random_playout};
+
+/// The game as the registry takes it.
+pub static GAME: &dyn Game = &board::Board(Reversi);

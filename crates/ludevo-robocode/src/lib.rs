@@ -32,4 +32,7 @@ pub mod trace;
 pub mod verify;
 pub mod view;
 
-pub use setup::Robocode;
+use ludevo_game::game::Game;
+
+/// The game as the registry takes it.
+pub static GAME: &dyn Game = &setup::Robocode;

@@ -42,7 +42,7 @@ pub(crate) static FACTS: Facts = Facts {
 
 /// The game.
 #[derive(Clone, Copy, Debug)]
-pub struct Robocode;
+pub(crate) struct Robocode;
 
 impl Game for Robocode {
     fn facts(&self) -> &'static Facts {

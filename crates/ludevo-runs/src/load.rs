@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use ludevo_evolve::settings::RangeError;
 use ludevo_game::decode::{DecodeError, Problem, kind_in_words};
 use ludevo_game::experiment::{Experiment, SettingsError};
-use ludevo_games::{library, registry};
+use ludevo_game::registry;
 use ludevo_program::nearest;
 
 use crate::document::{Node, Origin, Value};
@@ -204,9 +204,9 @@ enum Source {
 impl Source {
     /// What a name stands for; `folder` is that of the file which says so.
     fn find(name: &str, folder: Option<&Path>, by: &str) -> Result<Self, ExperimentError> {
-        let list = library::experiments();
+        let list = registry::experiments();
         for candidate in [name.to_owned(), format!("{name}/default")] {
-            if let Some(text) = library::find(list, &candidate) {
+            if let Some(text) = registry::text(list, &candidate) {
                 return Ok(Source::Library { name: candidate, text });
             }
         }

@@ -12,7 +12,7 @@ use ludevo_game::experiment::Experiment;
 use ludevo_game::game::{Evolution, Finish, Game, GameError};
 use ludevo_game::player_name::PlayerName;
 use ludevo_game::provenance::Provenance;
-use ludevo_games::registry;
+use ludevo_game::registry;
 use thiserror::Error;
 
 use crate::error::ExperimentError;

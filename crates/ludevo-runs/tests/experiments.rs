@@ -10,6 +10,7 @@ use ludevo_runs::load;
 
 /// Loads `main.toml` of a folder with these files; the folder's name is cut from messages.
 fn message(files: &[(&str, &str)], sets: &[&str]) -> String {
+    ludevo_games::open();
     let folder = tempfile::tempdir().unwrap();
     for (name, text) in files {
         std::fs::write(folder.path().join(name), text).unwrap();
@@ -29,7 +30,8 @@ fn on_base(text: &str) -> String {
 
 #[test]
 fn every_built_in_experiment_loads_and_its_resolved_text_is_the_same_experiment() {
-    for (name, _) in ludevo_games::library::experiments() {
+    ludevo_games::open();
+    for (name, _) in ludevo_game::registry::experiments() {
         let loaded = load(name, &[]).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(loaded.name, *name);
         let folder = tempfile::tempdir().unwrap();
@@ -48,11 +50,13 @@ fn own(experiment: &Experiment) -> BoardSettings {
 
 #[test]
 fn a_bare_game_means_its_default() {
+    ludevo_games::open();
     assert_eq!(load("reversi", &[]).unwrap().name, "reversi/default");
 }
 
 #[test]
 fn tables_merge_and_arrays_replace() {
+    ludevo_games::open();
     let base = load("reversi/base", &[]).unwrap().experiment;
     let child = load("reversi/run166", &[]).unwrap().experiment;
     let (base, child) = (own(&base), own(&child));
@@ -63,6 +67,7 @@ fn tables_merge_and_arrays_replace() {
 
 #[test]
 fn a_table_of_another_variant_replaces_its_parent_whole() {
+    ludevo_games::open();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("main.toml");
     let text = "extends = \"reversi/base\"\n[evolution.selection]\nby = \"rank\"\n";
@@ -77,6 +82,7 @@ fn a_table_of_another_variant_replaces_its_parent_whole() {
 
 #[test]
 fn a_file_extends_a_file_beside_it() {
+    ludevo_games::open();
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
     write("parent.toml", "extends = \"reversi/base\"\nsummary = \"parent\"\n[player]\ndepth = 2\n");
@@ -90,6 +96,7 @@ fn a_file_extends_a_file_beside_it() {
 
 #[test]
 fn settings_of_the_command_line_come_last() {
+    ludevo_games::open();
     let sets = [
         "evolution.population=8",
         "yardstick.player=ab3",

@@ -6,7 +6,7 @@ mod targets;
 
 use std::collections::BTreeMap;
 
-use ludevo_games::{library, registry};
+use ludevo_game::registry;
 use ludevo_random::{Purpose, Stream, stream};
 use rand::RngExt;
 
@@ -49,6 +49,7 @@ fn changed(rng: &mut Stream, text: &str) -> String {
 }
 
 fn feed(target: fn(&str), texts: &[&str], times: u64) {
+    ludevo_games::open();
     for text in texts {
         target(text);
     }
@@ -61,12 +62,14 @@ fn feed(target: fn(&str), texts: &[&str], times: u64) {
 
 #[test]
 fn programs() {
+    ludevo_games::open();
     feed(targets::program, &PROGRAMS, 4000);
 }
 
 /// The champions of every game that ship, and one that uses all that a file may say.
 #[test]
 fn champions() {
+    ludevo_games::open();
     let language = &registry::games()[0].languages()[0];
     let champion = format!(
         "ludevo champion 1\ngame = reversi\nlanguage = published\nhash = {:016x}\ntrees = evaluate\ndepth = 4\n\
@@ -78,7 +81,7 @@ fn champions() {
     feed(targets::champion, &[&champion], 2000);
     // The smallest of each game and language: what is read is the same, and showing a large one takes long.
     let mut smallest: BTreeMap<String, &str> = BTreeMap::new();
-    for (_, text) in library::champions() {
+    for (_, text) in registry::champions() {
         let kind = text.lines().skip(1).take(2).collect();
         let known = smallest.entry(kind).or_insert(text);
         if text.len() < known.len() {
@@ -175,7 +178,8 @@ fn names_of_players() {
 
 #[test]
 fn experiments() {
-    let texts: Vec<&str> = library::experiments().iter().map(|(_, text)| *text).collect();
+    ludevo_games::open();
+    let texts: Vec<&str> = registry::experiments().iter().map(|(_, text)| *text).collect();
     feed(targets::experiment, &texts, 1500);
 }
 

@@ -8,6 +8,7 @@ use ludevo_runs::index::{Filter, INDEX, Index, IndexError};
 use ludevo_runs::{Destination, Limits, Runner, load, write_whole};
 
 fn evolve(runs: &Path, seed: u64, depth: u32) {
+    ludevo_games::open();
     let sets = [
         "evolution.generations=2",
         "evolution.population=4",

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use ludevo_games::{library, registry};
+use ludevo_game::registry;
 use ludevo_runs::load;
 use toml::Value;
 
@@ -85,8 +85,9 @@ fn refused_or_started(experiment: &str, path: &[String], set: String, started: &
 
 #[test]
 fn every_number_of_every_experiment_is_refused_by_name_and_range_or_starts() {
+    ludevo_games::open();
     let mut started = BTreeSet::new();
-    for (name, _) in library::experiments() {
+    for (name, _) in registry::experiments() {
         let Ok(loaded) = load(name, &[]) else { panic!("{name} is an experiment that ships") };
         let document: Value = toml::from_str(&loaded.resolved).expect("a resolved experiment is TOML");
         let mut paths = Vec::new();

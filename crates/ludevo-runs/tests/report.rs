@@ -5,6 +5,7 @@ use std::path::Path;
 use ludevo_runs::{Destination, Folder, Limits, Runner, load, report};
 
 fn evolve(at: &Path, generations: u64, more: &[&str]) -> Folder {
+    ludevo_games::open();
     let mut sets = vec![
         format!("evolution.generations={generations}"),
         "evolution.population=8".to_owned(),
@@ -84,7 +85,7 @@ fn a_report_is_one_well_formed_page_that_loads_nothing() {
         assert!(page.contains(promised), "{promised}");
     }
     let champion = run.champion().unwrap().unwrap();
-    let shown = ludevo_games::registry::find("reversi")
+    let shown = ludevo_game::registry::find("reversi")
         .unwrap()
         .show(&ludevo_game::champion::ChampionFile::parse(&champion).unwrap())
         .unwrap();

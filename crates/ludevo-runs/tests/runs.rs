@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use ludevo_evolve::GenerationReport;
 use ludevo_game::champion::ChampionFile;
-use ludevo_games::registry;
+use ludevo_game::registry;
 use ludevo_runs::folder::write_whole;
 use ludevo_runs::{
     Destination, Folder, FolderError, Limits, Loaded, Observer, RunError, Runner, Timing, Why, load,
@@ -18,6 +18,7 @@ use ludevo_runs::{
 
 /// An experiment small enough for a test: generations between yardsticks, a hall of fame, twins rejected.
 fn tiny(generations: u64) -> Loaded {
+    ludevo_games::open();
     let sets = [
         &format!("evolution.generations={generations}"),
         "evolution.population=6",
@@ -119,6 +120,7 @@ fn a_finished_run_has_nothing_to_do_and_can_be_extended_to_the_bytes_of_the_long
 
 #[test]
 fn a_champion_says_how_to_make_it_again() {
+    ludevo_games::open();
     let folder = tempfile::tempdir().unwrap();
     let path = uninterrupted(folder.path(), 1);
     let text = Folder::open(&path).unwrap().champion().unwrap().unwrap();
@@ -144,6 +146,7 @@ fn time_that_is_up_stops_before_the_next_generation() {
 
 #[test]
 fn folders_are_named_after_the_run_and_never_overwritten() {
+    ludevo_games::open();
     let folder = tempfile::tempdir().unwrap();
     let runs = Destination::In(folder.path().join("runs"));
     let name = |runner: &Runner| runner.folder().path().file_name().unwrap().to_str().unwrap().to_owned();
@@ -242,6 +245,7 @@ fn a_checkpoint_with_one_digit_changed_is_refused() {
 
 #[test]
 fn an_experiment_that_the_game_refuses_leaves_no_folder() {
+    ludevo_games::open();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run");
     let loaded = load("reversi/base", &["program.language=publisht".to_owned()]).unwrap();

@@ -1,6 +1,6 @@
 //! The experiments that can be started, and the few of their settings that the page lets one change.
 
-use ludevo_games::library;
+use ludevo_game::registry;
 use ludevo_runs::{Loaded, load};
 
 use crate::refusal::Refusal;
@@ -25,7 +25,7 @@ pub(crate) const CHOICES: [Choice; 3] = [
 
 /// The name of an experiment that ships. Requests never name files.
 pub(crate) fn shipped(name: &str) -> Result<&'static str, Refusal> {
-    let names = library::experiments().iter().map(|(known, _)| *known);
+    let names = registry::experiments().iter().map(|(known, _)| *known);
     names
         .into_iter()
         .find(|known| *known == name)

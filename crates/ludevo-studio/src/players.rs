@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use ludevo_game::champion::ChampionFile;
 use ludevo_game::game::{Game, WatchedGame};
 use ludevo_game::player_name::PlayerName;
-use ludevo_games::{library, registry};
+use ludevo_game::registry;
 use ludevo_runs::folder::CHAMPION;
 use ludevo_search::puzzle::Limits;
 
@@ -39,7 +39,7 @@ pub(crate) fn find_game(name: &str) -> Result<&'static dyn Game, Refusal> {
 pub(crate) fn all(studio: &Studio, game: &'static dyn Game) -> Result<Vec<Seat>, Refusal> {
     let facts = game.facts();
     let prefix = format!("{}/", facts.name);
-    let shipped = library::champions().iter().filter_map(|(name, _)| name.strip_prefix(&prefix));
+    let shipped = registry::champions().iter().filter_map(|(name, _)| name.strip_prefix(&prefix));
     let mut seats: Vec<Seat> = shipped
         .map(|short| Seat {
             id: PlayerName::of_shipped(short),

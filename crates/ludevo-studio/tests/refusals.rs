@@ -22,6 +22,7 @@ struct Answer {
 
 /// A studio whose evolutions fail at once, since there is no such program.
 fn open(runs: &Path) -> Router {
+    ludevo_games::open();
     let studio: Arc<Studio> = Studio::open(runs, Path::new("/no/such/program")).unwrap();
     studio.router(PORT)
 }

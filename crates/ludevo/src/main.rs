@@ -14,6 +14,7 @@ use clap::Parser;
 use args::{Args, Command};
 
 fn main() -> ExitCode {
+    ludevo_games::open();
     let args = Args::parse();
     let done = match args.command {
         Command::Games(options) => commands::games::run(&options),

@@ -11,8 +11,8 @@ use ludevo_game::champion::ChampionFile;
 use ludevo_game::experiment::Experiment;
 use ludevo_game::game::{FrontEntry, Game, ShownTree};
 use ludevo_game::provenance::{Provenance, quoted};
+use ludevo_game::registry;
 use ludevo_game::words::percent;
-use ludevo_games::registry;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::folder::{CHAMPION, EXPERIMENT, Folder, FolderError, REPORT, RunResult, Timing};

@@ -138,7 +138,7 @@ impl Evolution for Fake {
 
 /// What the check says of an experiment whose runs tell this beside the truth.
 fn verdict_on(noise: fn(u64) -> u64) -> Verdict {
-    let (name, _) = ludevo_games::library::experiments()[0];
+    let (name, _) = ludevo_game::registry::experiments()[0];
     let tiny = Tiny::of(name, &[], |_| {})?;
     let start = || Ok(Box::new(Fake { run: tiny.start(&[])?, noise, steps: 0 }) as Box<dyn Evolution>);
     same_bytes(&play_out(&start, 1, false)?.0, &start)

@@ -8,7 +8,7 @@ use ludevo_game::game::{
     Game, MatchGame, Problem, PuzzleGame, Table, TableGame, Verdict as Solved, WatchedGame,
 };
 use ludevo_game::player_name::PlayerName;
-use ludevo_games::registry;
+use ludevo_game::registry;
 use ludevo_random::{Purpose, Stream, stream};
 use ludevo_search::puzzle::Limits;
 use ludevo_search::rules::Side;

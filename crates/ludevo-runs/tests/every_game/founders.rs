@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use ludevo_evolve::State;
 use ludevo_game::champion::ChampionFile;
-use ludevo_games::registry;
+use ludevo_game::registry;
 
 use crate::Verdict;
 use crate::subject::{Subject, Tiny};

@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use libtest_mimic::{Arguments, Trial};
 use ludevo_game::game::Game;
-use ludevo_games::{library, registry};
+use ludevo_game::registry;
 
 use crate::subject::Subject;
 
@@ -26,6 +26,7 @@ use crate::subject::Subject;
 type Verdict = Result<(), String>;
 
 fn main() -> ExitCode {
+    ludevo_games::open();
     if let Some(code) = kills::as_child() {
         return code;
     }
@@ -38,7 +39,7 @@ fn trials() -> Vec<Trial> {
     let mut trial = |subject: &str, promise: &str, check: Box<dyn FnOnce() -> Verdict + Send>| {
         trials.push(Trial::test(format!("{subject}: {promise}"), move || check().map_err(Into::into)));
     };
-    let experiments = library::experiments().iter().map(|(name, _)| (name.to_string(), Subject::new(name)));
+    let experiments = registry::experiments().iter().map(|(name, _)| (name.to_string(), Subject::new(name)));
     let games = registry::games().iter().map(|game| game.facts().name);
     let on_islands = games.map(|name| (format!("{name} on islands"), Subject::on_islands(name)));
     for (name, subject) in experiments.chain(on_islands) {
@@ -51,7 +52,7 @@ fn trials() -> Vec<Trial> {
         trial(&name, "the same bytes after a kill in each phase", of(kills::check));
         trial(&name, "its champion is a founder, no other is", of(founders::check));
     }
-    for (name, text) in library::champions() {
+    for (name, text) in registry::champions() {
         trial(name, "a founder by name and as a file", Box::new(|| founders::check_shipped(name, text)));
         trial(name, "shows, plays, prints and reads back", Box::new(|| champions::check(name, text)));
     }

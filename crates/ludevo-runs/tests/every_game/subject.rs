@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use ludevo_game::champion::ChampionFile;
 use ludevo_game::game::{Evolution, Game};
-use ludevo_games::registry;
+use ludevo_game::registry;
 use ludevo_runs::{ExperimentError, Loaded, load};
 use tempfile::TempDir;
 use toml::Value;

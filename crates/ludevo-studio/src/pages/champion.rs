@@ -9,8 +9,8 @@ use axum::response::{Html, IntoResponse, Response};
 use ludevo_game::champion::ChampionFile;
 use ludevo_game::game::{Game, Shown, ShownTree};
 use ludevo_game::player_name::PlayerName;
+use ludevo_game::registry;
 use ludevo_game::words::percent;
-use ludevo_games::library;
 use ludevo_runs::RunResult;
 use ludevo_runs::report::{draw_tree, figures, fold, front, meaning};
 use maud::{Markup, html};
@@ -58,7 +58,7 @@ impl Home {
     fn find(&self, app: &App) -> Result<Found, Refusal> {
         let (text, result) = match self {
             Home::Shipped { game, name } => {
-                let text = library::find(library::champions(), &format!("{game}/{name}"));
+                let text = registry::text(registry::champions(), &format!("{game}/{name}"));
                 let text = text.ok_or_else(|| Refusal::missing("There is no such champion."))?;
                 (text.to_owned(), None)
             }

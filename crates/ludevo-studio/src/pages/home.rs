@@ -8,10 +8,9 @@ use axum::response::Html;
 use ludevo_game::champion::ChampionFile;
 use ludevo_game::game::{Game, Problem};
 use ludevo_game::player_name::PlayerName;
+use ludevo_game::registry;
 use ludevo_game::scene::Scene;
 use ludevo_game::words::percent;
-use ludevo_games::library;
-use ludevo_games::registry;
 use ludevo_search::rules::Side;
 use maud::{Markup, html};
 
@@ -71,7 +70,7 @@ pub(crate) async fn page(State(app): State<App>) -> Result<Html<String>, Refusal
 
 fn card(game: &'static dyn Game) -> Markup {
     let facts = game.facts();
-    let champion = library::find(library::champions(), &format!("{}/champion", facts.name));
+    let champion = registry::text(registry::champions(), &format!("{}/champion", facts.name));
     let champion = champion.and_then(|text| ChampionFile::parse(text).ok());
     html! {
         article.card {

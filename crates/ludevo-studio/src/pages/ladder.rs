@@ -4,8 +4,8 @@ use axum::Json;
 use axum::extract::rejection::{FormRejection, PathRejection};
 use axum::extract::{Form, Path, State};
 use axum::response::{Html, Redirect};
+use ludevo_game::registry;
 use ludevo_game::words::percent;
-use ludevo_games::registry;
 use maud::{Markup, html};
 
 use super::play::select;

@@ -3,8 +3,7 @@
 use axum::extract::rejection::{FormRejection, QueryRejection};
 use axum::extract::{Form, Query, State};
 use axum::response::{Html, Redirect};
-use ludevo_games::library;
-use ludevo_games::registry;
+use ludevo_game::registry;
 use ludevo_runs::report::settings;
 use maud::html;
 
@@ -36,7 +35,7 @@ fn form(name: &str) -> Result<maud::Markup, Refusal> {
                     @for game in registry::games() {
                         @let prefix = format!("{}/", game.facts().name);
                         optgroup label=(game.facts().title) {
-                            @for (known, _) in library::experiments().iter().filter(|(known, _)| known.starts_with(&prefix)) {
+                            @for (known, _) in registry::experiments().iter().filter(|(known, _)| known.starts_with(&prefix)) {
                                 option value=(known) selected[*known == name] { (known) }
                             }
                         }

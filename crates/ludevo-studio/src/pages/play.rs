@@ -7,7 +7,7 @@ use axum::extract::rejection::{FormRejection, PathRejection, QueryRejection};
 use axum::extract::{Form, Path, Query, State};
 use axum::response::{Html, Redirect};
 use ludevo_game::game::{Explanation, Game};
-use ludevo_games::registry;
+use ludevo_game::registry;
 use ludevo_runs::report::draw_tree;
 use maud::{Markup, PreEscaped, html};
 use serde::Serialize;

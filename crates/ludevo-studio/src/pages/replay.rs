@@ -8,8 +8,8 @@ use axum::extract::{Path, Query, State};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use ludevo_arena::{Names, Record};
 use ludevo_game::game::{Game, Problem, PuzzleGame};
+use ludevo_game::registry;
 use ludevo_game::scene::Frame;
-use ludevo_games::registry;
 use maud::{PreEscaped, html};
 use serde::Serialize;
 

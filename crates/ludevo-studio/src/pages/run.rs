@@ -2,8 +2,8 @@
 
 use axum::extract::{Path, State};
 use axum::response::{Html, Redirect};
+use ludevo_game::registry;
 use ludevo_game::words::percent;
-use ludevo_games::registry;
 use ludevo_runs::RunEntry;
 use ludevo_runs::report::{duration, settings};
 use maud::{Markup, PreEscaped, html};

@@ -12,7 +12,7 @@ use ludevo_evolve::GenerationReport;
 use ludevo_game::champion::ChampionFile;
 use ludevo_game::experiment::Experiment;
 use ludevo_game::game::GameError;
-use ludevo_games::registry;
+use ludevo_game::registry;
 use ludevo_runs::{
     Destination, Folder, FolderError, Limits, Observer, Outcome, RunError, Runner, Timing, Why, load,
     runs_folder,

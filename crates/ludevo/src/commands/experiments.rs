@@ -1,6 +1,6 @@
 //! `ludevo experiments`: what can be evolved as it is.
 
-use ludevo_games::library;
+use ludevo_game::registry;
 use serde_json::json;
 
 use super::find_game;
@@ -19,7 +19,7 @@ pub(crate) fn run(args: &Experiments) -> Done {
             .is_none_or(|game| name.strip_prefix(game.as_str()).is_some_and(|rest| rest.starts_with('/')))
     };
     let mut rows = Vec::new();
-    for (name, _) in library::experiments().iter().filter(|(name, _)| of_game(name)) {
+    for (name, _) in registry::experiments().iter().filter(|(name, _)| of_game(name)) {
         let loaded = ludevo_runs::load(name, &[])?;
         rows.push((name, loaded.experiment.summary));
     }

@@ -1,7 +1,7 @@
 //! `ludevo games`: what can be played, and by whom.
 
 use ludevo_game::player_name::PlayerName;
-use ludevo_games::{library, registry};
+use ludevo_game::registry;
 use serde_json::json;
 
 use super::find_game;
@@ -53,7 +53,7 @@ pub(crate) fn run(args: &Games) -> Done {
         output::line(format!("  {name:<10} {meaning}"))?;
     }
     let prefix = format!("{}/", facts.name);
-    for (name, _) in library::champions() {
+    for (name, _) in registry::champions() {
         if let Some(short) = name.strip_prefix(&prefix) {
             let name = PlayerName::of_shipped(short);
             output::line(format!("  {name:<10} evolved; see `ludevo show {prefix}{short}`"))?;

@@ -23,7 +23,7 @@ use anyhow::anyhow;
 use ludevo_game::champion::ChampionFile;
 use ludevo_game::game::{Game, GameError, MatchGame, PuzzleGame, TableGame};
 use ludevo_game::player_name::PlayerName;
-use ludevo_games::registry;
+use ludevo_game::registry;
 use ludevo_program::nearest;
 
 use crate::failure::Failure;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use anyhow::{Context, anyhow};
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use ludevo_games::library;
+use ludevo_game::registry;
 use ludevo_robocode::code::Program;
 use ludevo_robocode::contest::fight;
 use ludevo_robocode::engine::{Engine, EngineError, Entrant};
@@ -58,7 +58,7 @@ fn list() -> Done {
 
 /// All robots that ship, and the champion if there is one.
 fn everybody() -> Vec<String> {
-    let champion = library::find(library::champions(), "robocode/champion").map(|_| "champion");
+    let champion = registry::text(registry::champions(), "robocode/champion").map(|_| "champion");
     champion.into_iter().chain(ROBOTS.iter().map(|robot| robot.name)).map(str::to_owned).collect()
 }
 

@@ -1,6 +1,6 @@
 //! `ludevo runs`: what was evolved here.
 
-use ludevo_games::library;
+use ludevo_game::registry;
 use ludevo_runs::compare::{Comparison, compare};
 use ludevo_runs::{Filter, Index, IndexError, RunEntry, runs_folder};
 
@@ -24,8 +24,8 @@ pub(crate) fn run(args: &Runs) -> Done {
             let runs = index.list(&Filter { game, experiment });
             if let (Some(name), []) = (filter, &runs[..]) {
                 // Fails with the nearest name if nothing here is called so.
-                let of_game = ludevo_games::registry::find(name).is_some();
-                let of_experiment = library::find(library::experiments(), name).is_some();
+                let of_game = registry::find(name).is_some();
+                let of_experiment = registry::text(registry::experiments(), name).is_some();
                 if !of_game && !of_experiment {
                     index.find(name).map_err(asked)?;
                 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context, anyhow};
 use ludevo_game::champion::ChampionFile;
-use ludevo_games::library;
+use ludevo_game::registry;
 use ludevo_program::nearest;
 
 use super::find_game;
@@ -57,7 +57,7 @@ pub(crate) fn read(name: &str) -> Result<ChampionFile, Failure> {
         ChampionFile::parse(text).with_context(|| place.to_owned()).map_err(Failure::Request)
     };
     let full = if name.contains('/') { name.to_owned() } else { format!("{name}/champion") };
-    if let Some(text) = library::find(library::champions(), &full) {
+    if let Some(text) = registry::text(registry::champions(), &full) {
         return parse(text, &full);
     }
     if Path::new(name).is_file() {
@@ -65,7 +65,7 @@ pub(crate) fn read(name: &str) -> Result<ChampionFile, Failure> {
             std::fs::read_to_string(name).with_context(|| name.to_owned()).map_err(Failure::Request)?;
         return parse(&text, name);
     }
-    let nearest = nearest(&full, library::champions().iter().map(|(name, _)| *name)).unwrap_or("none");
+    let nearest = nearest(&full, registry::champions().iter().map(|(name, _)| *name)).unwrap_or("none");
     Err(Failure::request(anyhow!(
         "`{name}` is neither a file nor a champion that ships; the nearest is `{nearest}`"
     )))

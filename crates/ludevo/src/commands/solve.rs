@@ -12,7 +12,7 @@ use anyhow::{Context, anyhow};
 use ludevo_game::champion::unsealed;
 use ludevo_game::game::{GameError, Problem, ProblemSolver, PuzzleGame, Solved, Verdict};
 use ludevo_game::player_name::PlayerName;
-use ludevo_games::library;
+use ludevo_game::registry;
 use ludevo_program::nearest;
 use ludevo_search::puzzle::Limits;
 use rayon::prelude::*;
@@ -245,7 +245,7 @@ fn many(
 /// The solver with all that decides what it does: the program of a champion, and the limits.
 fn solver_in_full(puzzle: &str, solver: &PlayerName, limits: Limits) -> String {
     let program = match solver.shipped() {
-        Some(short) => library::find(library::champions(), &format!("{puzzle}/{short}")).map(str::to_owned),
+        Some(short) => registry::text(registry::champions(), &format!("{puzzle}/{short}")).map(str::to_owned),
         None => std::fs::read_to_string(&solver.name).ok(),
     };
     format!("{puzzle} {solver} {limits:?} {}", unsealed(&program.unwrap_or_default()))

@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use ludevo_arena::{Ending, Record};
-use ludevo_games::registry;
+use ludevo_game::registry;
 use ludevo_peers::needed_by;
 use ludevo_random::{Purpose, stream};
 use rand::RngExt;
@@ -149,6 +149,7 @@ fn whole_games_are_played_by_clicking_and_end_as_the_rules_say() {
     let Some(program) = needed_by("whole_games_are_played_by_clicking_and_end_as_the_rules_say") else {
         return;
     };
+    ludevo_games::open();
     let mut visit = Visit::start(&program);
     let mut rng = stream(7, Purpose::Sampling, 0, 0);
     for game in registry::games() {
