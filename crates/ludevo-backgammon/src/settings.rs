@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use ludevo_evolve::learning::{Curriculum, School};
 use ludevo_evolve::settings::{RangeError, check};
 use ludevo_evolve::{Failed, Mark};
 use ludevo_game::board::settings::ProgramSettings;
@@ -10,7 +11,7 @@ use ludevo_program::{Architecture, Individual};
 use ludevo_random::Stream;
 use serde::{Deserialize, Serialize};
 
-use super::school::{Curriculum, School};
+use super::school::{self, Boards};
 use super::teacher::{Teacher, Training};
 
 /// A teacher that is made before evolution starts, and the decisions that it values.
@@ -87,11 +88,11 @@ struct TaughtPrograms {
     architecture: Arc<Architecture>,
     /// The nodes that a program may have.
     nodes: usize,
-    school: OnceLock<School>,
+    school: OnceLock<School<Boards>>,
 }
 
 impl TaughtPrograms {
-    fn school(&self) -> &School {
+    fn school(&self) -> &School<Boards> {
         self.school.get().expect("a run is set up before anybody is examined or taught")
     }
 }
@@ -106,7 +107,7 @@ impl board::School for TaughtPrograms {
             Some(text) => Teacher::parse(text, training).map_err(Failed)?,
             None => Teacher::train(training),
         };
-        self.school.get_or_init(|| School::open(&teacher, training.seed, self.settings.decisions));
+        self.school.get_or_init(|| school::open(&teacher, training.seed, self.settings.decisions));
         Ok(kept.is_none().then(|| teacher.print()))
     }
 
