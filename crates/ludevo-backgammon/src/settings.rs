@@ -130,3 +130,47 @@ impl board::School for TaughtPrograms {
         self.school().teach(program, &self.architecture, curriculum, rng)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Backgammon;
+    use board::{Judged, Layout, School as _};
+    use ludevo_random::{Purpose, stream};
+
+    fn programs() -> TaughtPrograms {
+        let settings = TeacherSettings { hidden: 3, games: 40, decisions: 1000, suggestions: 0, seed: 1 };
+        let language = &Backgammon.languages()[1];
+        let architecture = Arc::new(Layout::PLAIN.architecture(Backgammon.judges(), language, 40));
+        TaughtPrograms { settings, architecture, nodes: 80, school: OnceLock::new() }
+    }
+
+    fn mark(programs: &TaughtPrograms) -> f64 {
+        let text = "tree contact\nBlots\ntree race\nOff\n";
+        let program = programs.architecture.parse(text, 1).unwrap();
+        programs.mark(&program, 1000, &mut stream(1, Purpose::Fitness, 0, 0))
+    }
+
+    /// A teacher trained again would value decisions as the first one did, whatever text was kept: so a text is kept that
+    /// wants the opposite.
+    #[test]
+    fn a_teacher_that_was_kept_is_not_trained_again() {
+        let (first, again, opposite) = (programs(), programs(), programs());
+        let kept = first.set_up(None).unwrap().expect("what was learned is to be kept");
+        assert_eq!(first.set_up(None).unwrap(), None, "it is set up once");
+        assert_eq!(again.set_up(Some(&kept)).unwrap(), None, "nothing new is to be kept");
+        assert_eq!(mark(&again), mark(&first));
+
+        let negated = |line: &str| {
+            let numbers = line.split(' ').map(|number| (-number.parse::<f32>().unwrap()).to_string());
+            numbers.collect::<Vec<_>>().join(" ")
+        };
+        let lines: Vec<&str> = kept.lines().collect();
+        let [inputs @ .., second, second_bias] = &lines[..] else { panic!("the text of a net") };
+        let text = [&inputs.join("\n")[..], &negated(second), &negated(second_bias)].join("\n");
+        opposite.set_up(Some(&text)).unwrap();
+        assert_ne!(mark(&opposite), mark(&first));
+
+        assert!(programs().set_up(Some("what is this?")).is_err());
+    }
+}
