@@ -75,7 +75,8 @@ pub enum Judges {
 pub struct PlayerSettings {
     /// Plies of search (SearchDepth); 1 scores every move without further search.
     pub depth: u32,
-    /// At most so many siblings are searched (MaxBranchingFactor).
+    /// At most so many siblings are searched (MaxBranchingFactor); unless given or a ratio is, all of them, or three in a
+    /// search of several plies with chance between.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub branching: Option<usize>,
     /// This share of siblings is searched, rounded up (SelectiveSearchRatio).
