@@ -57,8 +57,8 @@ pub struct Settings {
     /// The share of the [first look](super::Evaluator::first_look) in the value of a root move, at least 0 and below 1;
     /// the rest is what the search below the move finds. With 0 the search alone decides.
     ///
-    /// Plies of different parity err in different ways, and evaluators that are made to compare the states after one move
-    /// err more where chance came in between: the mean of two errors is less than either.
+    /// Evaluators that are made to compare the states after one move may err where chance came in between, and differently
+    /// at plies of different parity: the first look holds them to what they know.
     pub first_look: f64,
 }
 
