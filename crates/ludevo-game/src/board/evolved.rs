@@ -175,27 +175,15 @@ impl<G: Judged> Evaluator<G> for Judge {
     }
 }
 
-/// What games with chance search if nobody says otherwise: the share of the first look, and how many moves of a position.
-/// Programs compare the positions after one roll well and those after different rolls less so, and chance makes searches
-/// wide.
-const FIRST_LOOK: f64 = 0.5;
-const BRANCHING: usize = 3;
-
-/// The search that settings of an experiment or champion of a game ask for.
-pub(crate) fn search_settings<G: Judged>(player: PlayerSettings, order: Order) -> Settings {
-    // A search of one ply is nothing but a first look.
-    let looks_beyond_chance = G::HAS_CHANCE && player.depth > 1;
-    let usual = looks_beyond_chance && player.ratio.is_none();
-    let branching = player.branching.or(usual.then_some(BRANCHING));
-    let pruning = (branching.is_some() || player.ratio.is_some()).then(|| Pruning {
+/// The search that settings of an experiment or champion ask for.
+pub(crate) fn search_settings(player: PlayerSettings, order: Order) -> Settings {
+    let prunes = player.branching.is_some() || player.ratio.is_some();
+    let pruning = prunes.then(|| Pruning {
         ratio: player.ratio.unwrap_or(1.0),
-        branching: branching.unwrap_or(usize::MAX),
+        branching: player.branching.unwrap_or(usize::MAX),
         full_depth: player.full_depth,
     });
-    let first_look = match player.first_look {
-        Some(share) if player.depth > 1 => share,
-        None if looks_beyond_chance => FIRST_LOOK,
-        _ => 0.0,
-    };
+    // A search of one ply is nothing but a first look.
+    let first_look = if player.depth > 1 { player.first_look } else { 0.0 };
     Settings { order, pruning, forced: player.forced, first_look, ..Settings::full(player.depth) }
 }

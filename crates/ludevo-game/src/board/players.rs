@@ -44,7 +44,7 @@ fn brain_of<G: Judged>(game: &G, found: &Found, name: &PlayerName) -> Result<Bra
     let Champion { individual, architecture, layout, player } =
         found.read(|file| Champion::read(game, file))?;
     let (settings, order) = search_options(player, name)?;
-    Ok(Brain::new(&individual, &architecture, layout, search_settings::<G>(settings, order)))
+    Ok(Brain::new(&individual, &architecture, layout, search_settings(settings, order)))
 }
 
 /// The kind of genome of a champion file of this game, if it is not trees.
@@ -129,7 +129,7 @@ fn own_settings(file: &ChampionFile, judges: JudgeNames) -> Result<(Layout, Play
         ratio: own.number("ratio", "a number")?,
         full_depth: own.number("full-depth", whole)?.unwrap_or(0),
         forced: own.number("forced", whole)?.unwrap_or(0),
-        first_look: own.number("first-look", "a number")?,
+        first_look: own.number("first-look", "a number")?.unwrap_or(0.0),
     };
     player.check().map_err(|range| own.refused(range.key.trim_start_matches("player."), &range.allowed))?;
     Ok((Layout { by_turn, ..*layout }, player))
@@ -144,7 +144,7 @@ pub(crate) fn own_lines(player: PlayerSettings, layout: Layout, judges: JudgeNam
     lines.extend(player.ratio.map(|ratio| Line::new("ratio", ratio)));
     lines.extend((player.full_depth > 0).then(|| Line::new("full-depth", player.full_depth)));
     lines.extend((player.forced > 0).then(|| Line::new("forced", player.forced)));
-    lines.extend(player.first_look.map(|share| Line::new("first-look", share)));
+    lines.extend((player.first_look > 0.0).then(|| Line::new("first-look", player.first_look)));
     lines
 }
 
@@ -175,7 +175,7 @@ fn search_options(
     if let Some(share) =
         name.option("first-look", "0 or more, less than 1", |share| (0.0..1.0).contains(share))?
     {
-        settings.first_look = Some(share);
+        settings.first_look = share;
     }
     Ok((settings, order(name)?))
 }

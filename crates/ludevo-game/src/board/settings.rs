@@ -75,8 +75,7 @@ pub enum Judges {
 pub struct PlayerSettings {
     /// Plies of search (SearchDepth); 1 scores every move without further search.
     pub depth: u32,
-    /// At most so many siblings are searched (MaxBranchingFactor); unless given or a ratio is, all of them, or three in a
-    /// search of several plies with chance between.
+    /// At most so many siblings are searched (MaxBranchingFactor).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub branching: Option<usize>,
     /// This share of siblings is searched, rounded up (SelectiveSearchRatio).
@@ -87,10 +86,9 @@ pub struct PlayerSettings {
     /// By how many plies at most the search goes on where the player to move is forced, as by a compulsory capture.
     #[serde(skip_serializing_if = "is_zero")]
     pub forced: u32,
-    /// The share of the position right after a move in what the move is worth, where further plies are searched: a half
-    /// in games with chance, nothing in others, unless given.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub first_look: Option<f64>,
+    /// The share of the position right after a move in what the move is worth, where further plies are searched.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub first_look: f64,
 }
 
 fn is_zero<T: Default + PartialEq>(number: &T) -> bool {
@@ -103,7 +101,7 @@ fn is_false(value: &bool) -> bool {
 
 impl Default for PlayerSettings {
     fn default() -> Self {
-        PlayerSettings { depth: 1, branching: None, ratio: None, full_depth: 0, forced: 0, first_look: None }
+        PlayerSettings { depth: 1, branching: None, ratio: None, full_depth: 0, forced: 0, first_look: 0.0 }
     }
 }
 
@@ -216,7 +214,7 @@ impl PlayerSettings {
         }
         within("player.full_depth", self.full_depth, 0..=1000)?;
         within("player.forced", self.forced, 0..=40)?;
-        let share = self.first_look.unwrap_or(0.0);
+        let share = self.first_look;
         check((0.0..1.0).contains(&share), "player.first_look", share, "0 or more, less than 1")
     }
 
@@ -239,8 +237,9 @@ impl PlayerSettings {
             let plies = words::count(self.forced, "ply", "plies");
             text += &format!("; where the player to move is forced, the search goes on, by at most {plies}");
         }
-        if let Some(share) = self.first_look {
-            text += &format!("; the position right after a move has a share of {}", words::percent(share));
+        if self.first_look > 0.0 {
+            let share = words::percent(self.first_look);
+            text += &format!("; the position right after a move has a share of {share}");
         }
         text
     }
