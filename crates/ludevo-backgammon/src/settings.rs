@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use ludevo_evolve::learning::{Curriculum, School};
 use ludevo_evolve::settings::{RangeError, check};
 use ludevo_evolve::{Failed, Mark};
 use ludevo_game::board::settings::ProgramSettings;
@@ -10,7 +11,7 @@ use ludevo_program::{Architecture, Individual};
 use ludevo_random::Stream;
 use serde::{Deserialize, Serialize};
 
-use super::school::{Curriculum, School};
+use super::school::{self, Boards};
 use super::teacher::{Teacher, Training};
 
 /// A teacher that is made before evolution starts, and the decisions that it values.
@@ -87,11 +88,11 @@ struct TaughtPrograms {
     architecture: Arc<Architecture>,
     /// The nodes that a program may have.
     nodes: usize,
-    school: OnceLock<School>,
+    school: OnceLock<School<Boards>>,
 }
 
 impl TaughtPrograms {
-    fn school(&self) -> &School {
+    fn school(&self) -> &School<Boards> {
         self.school.get().expect("a run is set up before anybody is examined or taught")
     }
 }
@@ -106,7 +107,7 @@ impl board::School for TaughtPrograms {
             Some(text) => Teacher::parse(text, training).map_err(Failed)?,
             None => Teacher::train(training),
         };
-        self.school.get_or_init(|| School::open(&teacher, training.seed, self.settings.decisions));
+        self.school.get_or_init(|| school::open(&teacher, training.seed, self.settings.decisions));
         Ok(kept.is_none().then(|| teacher.print()))
     }
 
@@ -127,5 +128,49 @@ impl board::School for TaughtPrograms {
         let suggestions = self.settings.suggestions;
         let curriculum = Curriculum { lessons, suggestions, nodes: self.nodes };
         self.school().teach(program, &self.architecture, curriculum, rng)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Backgammon;
+    use board::{Judged, Layout, School as _};
+    use ludevo_random::{Purpose, stream};
+
+    fn programs() -> TaughtPrograms {
+        let settings = TeacherSettings { hidden: 3, games: 40, decisions: 1000, suggestions: 0, seed: 1 };
+        let language = &Backgammon.languages()[1];
+        let architecture = Arc::new(Layout::PLAIN.architecture(Backgammon.judges(), language, 40));
+        TaughtPrograms { settings, architecture, nodes: 80, school: OnceLock::new() }
+    }
+
+    fn mark(programs: &TaughtPrograms) -> f64 {
+        let text = "tree contact\nBlots\ntree race\nOff\n";
+        let program = programs.architecture.parse(text, 1).unwrap();
+        programs.mark(&program, 1000, &mut stream(1, Purpose::Fitness, 0, 0))
+    }
+
+    /// A teacher trained again would value decisions as the first one did, whatever text was kept: so a text is kept that
+    /// wants the opposite.
+    #[test]
+    fn a_teacher_that_was_kept_is_not_trained_again() {
+        let (first, again, opposite) = (programs(), programs(), programs());
+        let kept = first.set_up(None).unwrap().expect("what was learned is to be kept");
+        assert_eq!(first.set_up(None).unwrap(), None, "it is set up once");
+        assert_eq!(again.set_up(Some(&kept)).unwrap(), None, "nothing new is to be kept");
+        assert_eq!(mark(&again), mark(&first));
+
+        let negated = |line: &str| {
+            let numbers = line.split(' ').map(|number| (-number.parse::<f32>().unwrap()).to_string());
+            numbers.collect::<Vec<_>>().join(" ")
+        };
+        let lines: Vec<&str> = kept.lines().collect();
+        let [inputs @ .., second, second_bias] = &lines[..] else { panic!("the text of a net") };
+        let text = [&inputs.join("\n")[..], &negated(second), &negated(second_bias)].join("\n");
+        opposite.set_up(Some(&text)).unwrap();
+        assert_ne!(mark(&opposite), mark(&first));
+
+        assert!(programs().set_up(Some("what is this?")).is_err());
     }
 }

@@ -5,6 +5,7 @@ pub mod cmaes;
 pub mod contest;
 pub mod forest;
 pub mod islands;
+pub mod learning;
 pub mod plan;
 pub mod report;
 pub mod rivals;

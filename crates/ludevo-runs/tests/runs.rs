@@ -274,3 +274,45 @@ fn a_failed_write_names_the_path_and_keeps_the_old_file() {
     assert_eq!(fs::read(&path).unwrap(), b"new");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left beside it");
 }
+
+/// What the teacher of backgammon learned before the first generation belongs to the run.
+#[test]
+fn what_was_prepared_is_kept_and_read_again() {
+    let sets = [
+        "teacher={hidden=2, games=20, decisions=1000}",
+        "fitness=[{round=\"problems\", count=200}]",
+        "evolution.population=4",
+        "evolution.generations=3",
+        "evolution.lessons=0",
+        "yardstick={player=\"random\", games=4, finalists=1, final_games=4, fresh_games=10}",
+    ];
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let start = |name: &str| {
+        let loaded = load("backgammon/best", &sets.map(str::to_owned)).unwrap();
+        Runner::start(loaded, 7, &[], &Destination::At(at(name))).unwrap()
+    };
+    let go_on = |name: &str| Runner::resume(&at(name), None).unwrap().run(&mut (), &Limits::default());
+    for name in ["kept", "other"] {
+        assert_eq!(run_until(start(name), 0), Why::Stopped);
+    }
+    let kept = fs::read_to_string(at("kept").join("prepared")).unwrap();
+
+    // A teacher that values everything alike leaves nothing to give away.
+    let (_, net) = kept.split_once('\n').unwrap();
+    let indifferent: String =
+        net.lines().map(|line| vec!["0"; line.split(' ').count()].join(" ") + "\n").collect();
+    let sealed = format!("{}\n{indifferent}", blake3::hash(indifferent.as_bytes()).to_hex());
+    fs::write(at("other").join("prepared"), &sealed).unwrap();
+    for name in ["kept", "other"] {
+        go_on(name).unwrap();
+    }
+    assert_eq!(fs::read_to_string(at("kept").join("prepared")).unwrap(), kept);
+    assert_eq!(fs::read_to_string(at("other").join("prepared")).unwrap(), sealed);
+    let log = |name: &str| fs::read_to_string(at(name).join("log.jsonl")).unwrap();
+    assert_ne!(log("kept"), log("other"), "the kept teacher is the one that marks");
+
+    assert_eq!(run_until(start("damaged"), 0), Why::Stopped);
+    fs::write(at("damaged").join("prepared"), kept.replacen('0', "1", 1)).unwrap();
+    assert!(matches!(go_on("damaged"), Err(RunError::Folder(FolderError::Damaged { .. }))));
+}

@@ -139,15 +139,23 @@ impl<G: Judged> Evaluator<G> for Judge {
 
     #[inline]
     fn value(&mut self, game: &G, state: &G::State) -> f64 {
-        let value = self.seen(game, state, G::fill);
-        if !game.shows_to_last_mover() {
+        let value = <Self as Evaluator<G>>::first_look(self, game, state);
+        if !game.shows_to_last_mover() || self.brain.settings.depth == 1 {
             return value;
         }
-        if self.brain.settings.depth == 1 {
-            return -value;
-        }
         // Who is bred to compare what comes of a move knows little of what the other side has: both are asked.
-        0.5 * (self.seen(game, state, G::fill_for_mover) - value)
+        0.5 * (self.seen(game, state, G::fill_for_mover) + value)
+    }
+
+    #[inline]
+    fn rank(&mut self, game: &G, state: &G::State) -> f64 {
+        self.first_look(game, state)
+    }
+
+    #[inline]
+    fn first_look(&mut self, game: &G, state: &G::State) -> f64 {
+        let value = self.seen(game, state, G::fill);
+        if game.shows_to_last_mover() { -value } else { value }
     }
 
     #[inline]
@@ -175,5 +183,7 @@ pub(crate) fn search_settings(player: PlayerSettings, order: Order) -> Settings 
         branching: player.branching.unwrap_or(usize::MAX),
         full_depth: player.full_depth,
     });
-    Settings { order, pruning, forced: player.forced, ..Settings::full(player.depth) }
+    // A search of one ply is nothing but a first look.
+    let first_look = if player.depth > 1 { player.first_look } else { 0.0 };
+    Settings { order, pruning, forced: player.forced, first_look, ..Settings::full(player.depth) }
 }

@@ -10,6 +10,8 @@ mod players;
 mod school;
 pub mod settings;
 mod table;
+#[cfg(test)]
+mod toy;
 
 use std::path::PathBuf;
 use std::sync::Arc;
