@@ -32,4 +32,4 @@ pub use matches::{Bout, Match, MatchError, MatchResult, Watch};
 pub use opening::{Opening, random_opening};
 pub use player::{MakePlayer, Player, PlayerFailed, RandomPlayer, SearchPlayer};
 pub use record::{Ending, Names, Record, Replay, ReplayError};
-pub use tournament::{Competitor, RoundRobin, TournamentError, TournamentResult, TournamentWatch};
+pub use tournament::{RoundRobin, TournamentError, TournamentResult, TournamentWatch};

@@ -3,22 +3,12 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use ludevo_random::Purpose;
-use ludevo_search::rules::TurnBased;
 use serde::Serialize;
 use thiserror::Error;
 
 use crate::matches::{CONFIDENCE, Match, MatchError, MatchResult, Watch};
-use crate::player::MakePlayer;
 use crate::record::Names;
 use crate::stats::{PayoffTable, PointTally, Rating, Tally, bradley_terry};
-
-/// A player of a tournament.
-pub struct Competitor<'a, G: TurnBased> {
-    /// What the tables call it.
-    pub name: &'a str,
-    /// Makes it, once for each thread and pairing.
-    pub player: &'a dyn MakePlayer<G>,
-}
 
 /// A tournament to be played. Each pairing is a [`Match`], whose generation is the number of the pairing.
 #[derive(Clone, Debug, PartialEq)]
@@ -116,24 +106,11 @@ pub enum TournamentError {
 }
 
 impl RoundRobin {
-    /// Plays the tournament on the threads of the current rayon pool, one pairing after the other.
-    pub fn play<G: TurnBased>(
+    /// Plays the tournament among players of these names, one pairing after the other; `play` plays the match between
+    /// those at two places.
+    pub fn play<E>(
         &self,
-        game: &G,
-        entrants: &[Competitor<'_, G>],
-        watch: TournamentWatch<'_>,
-    ) -> Result<TournamentResult, TournamentError> {
-        let names: Vec<&str> = entrants.iter().map(|entrant| entrant.name).collect();
-        self.play_pairings(&names, watch, |plan, one, other, watch| {
-            plan.play(game, entrants[one].player, entrants[other].player, watch)
-                .map_err(TournamentError::from)
-        })
-    }
-
-    /// Plays the tournament among players of these names, of whom `play` plays the match between two.
-    pub fn play_pairings<E>(
-        &self,
-        names: &[&str],
+        names: &[impl AsRef<str>],
         mut watch: TournamentWatch<'_>,
         mut play: impl FnMut(&Match, usize, usize, Watch<'_>) -> Result<MatchResult, E>,
     ) -> Result<TournamentResult, E>
@@ -153,7 +130,7 @@ impl RoundRobin {
             if stopped {
                 break;
             }
-            let (first, second) = (names[one], names[other]);
+            let (first, second) = (names[one].as_ref(), names[other].as_ref());
             let mut report = |tally: &Tally| {
                 if let Some(progress) = &mut watch.progress {
                     progress(Progress {
@@ -184,7 +161,7 @@ impl RoundRobin {
             .map(|(index, (name, rating))| {
                 let tally = payoffs.total(index);
                 Standing {
-                    name: (*name).into(),
+                    name: name.as_ref().into(),
                     rating,
                     tally,
                     score: tally.score(),
@@ -195,7 +172,7 @@ impl RoundRobin {
         standings.sort_by(|one, other| other.rating.elo.total_cmp(&one.rating.elo));
         Ok(TournamentResult {
             standings,
-            players: names.iter().map(|name| (*name).into()).collect(),
+            players: names.iter().map(|name| name.as_ref().into()).collect(),
             payoffs,
             pairings,
             draws_added: rated.draws_added,
@@ -239,19 +216,25 @@ mod tests {
         Box::new(RandomPlayer)
     }
 
-    fn entrants<'a>() -> [Competitor<'a, Nim>; 3] {
-        [
-            Competitor { name: "random", player: &random },
-            Competitor { name: "perfect", player: &perfect },
-            Competitor { name: "also random", player: &random },
-        ]
-    }
+    const PLAYERS: [(&str, fn() -> Box<dyn Player<Nim>>); 3] =
+        [("random", random), ("perfect", perfect), ("also random", random)];
 
     const PLAN: RoundRobin = RoundRobin { games: 100, openings: Some(2), seed: 6, records: None };
 
+    fn play(
+        plan: &RoundRobin,
+        players: &[(&str, fn() -> Box<dyn Player<Nim>>)],
+        watch: TournamentWatch<'_>,
+    ) -> Result<TournamentResult, TournamentError> {
+        let names: Vec<&str> = players.iter().map(|(name, _)| *name).collect();
+        plan.play(&names, watch, |plan, one, other, watch| {
+            Ok(plan.play(&Nim::new(21), &players[one].1, &players[other].1, watch)?)
+        })
+    }
+
     #[test]
     fn the_stronger_player_stands_first() {
-        let result = PLAN.play(&Nim::new(21), &entrants(), TournamentWatch::default()).unwrap();
+        let result = play(&PLAN, &PLAYERS, TournamentWatch::default()).unwrap();
         assert_eq!(result.standings[0].name, "perfect");
         assert!(result.standings[0].rating.low > result.standings[1].rating.elo);
         assert_eq!(result.pairings.len(), 3);
@@ -264,14 +247,13 @@ mod tests {
     #[test]
     fn pairings_of_the_same_players_play_different_games() {
         let plan = RoundRobin { records: Some("nim".into()), ..PLAN };
-        let alike = [(); 3].map(|()| Competitor { name: "random", player: &random });
-        let result = plan.play(&Nim::new(21), &alike, TournamentWatch::default()).unwrap();
+        let result = play(&plan, &[PLAYERS[0]; 3], TournamentWatch::default()).unwrap();
         assert_ne!(result.pairings[0].result.records, result.pairings[1].result.records);
     }
 
     #[test]
     fn a_stopped_tournament_keeps_what_was_played() {
-        let whole = PLAN.play(&Nim::new(21), &entrants(), TournamentWatch::default()).unwrap();
+        let whole = play(&PLAN, &PLAYERS, TournamentWatch::default()).unwrap();
         let stop = AtomicBool::new(false);
         let mut raise = |progress: Progress<'_>| {
             assert_eq!(progress.pairings, 3);
@@ -282,7 +264,7 @@ mod tests {
         let watch = TournamentWatch { progress: Some(&mut raise), stop: Some(&stop) };
         // On one thread the stop is seen before the next game.
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-        let part = pool.install(|| PLAN.play(&Nim::new(21), &entrants(), watch)).unwrap();
+        let part = pool.install(|| play(&PLAN, &PLAYERS, watch)).unwrap();
         assert!(part.stopped && !whole.stopped);
         assert_eq!(part.pairings.len(), 2);
         assert_eq!(part.pairings[0], whole.pairings[0]);
@@ -291,7 +273,7 @@ mod tests {
 
     #[test]
     fn one_player_is_no_tournament() {
-        let alone = PLAN.play(&Nim::new(21), &entrants()[..1], TournamentWatch::default());
+        let alone = play(&PLAN, &PLAYERS[..1], TournamentWatch::default());
         assert_eq!(alone, Err(TournamentError::TooFewPlayers));
     }
 }

@@ -148,10 +148,11 @@ impl TurnBased for Backgammon {
     /// Programs that like to be hit and to hit can go on practically forever: the race decides then, and whoever has
     /// fewer pips to go counts as the winner. Games of sensible players take fifty or sixty turns.
     fn adjudicate(&self, state: &Position, moves: usize) -> Option<Outcome> {
-        let leads = state.board.own.pips() < state.board.opp.pips();
-        let leader = if leads { state.mover } else { state.mover.other() };
         // A roll and a play are two moves of a turn.
-        (moves >= 2 * LONGEST && state.dice.is_none() && !state.is_over()).then_some(Outcome::Win(leader))
+        (moves >= 2 * LONGEST && state.dice.is_none() && !state.is_over()).then(|| {
+            let leads = state.board.own.pips() < state.board.opp.pips();
+            Outcome::Win(if leads { state.mover } else { state.mover.other() })
+        })
     }
 
     fn win_points(&self, ended: &Position) -> Option<u32> {

@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use super::bits::Grid;
 use super::rules::Position;
+use ludevo_game::words::colour;
 
 /// Why a text is not a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -77,14 +78,6 @@ pub enum FenError {
     /// A draw counter that is no number, or none where it is needed.
     #[error("`{0}` is not a count of quiet plies; a position ends with :H and a number from 0 to 9999")]
     Quiet(String),
-}
-
-/// The colour that a side plays.
-pub fn colour(side: Side) -> &'static str {
-    match side {
-        Side::First => "black",
-        Side::Second => "white",
-    }
 }
 
 /// The position as the value of a FEN tag, such as `B:W18,24,K29:B12,K32`. It does not say how many plies were quiet.

@@ -3,8 +3,8 @@
 use thiserror::Error;
 
 use super::bits::{DIRECTIONS, Grid};
-use super::fen::colour;
 use super::rules::{Move, Position};
+use ludevo_game::words::colour;
 
 /// Why a text is not a legal move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -8,6 +8,7 @@ use thiserror::Error;
 use super::fen::{self, FenError};
 use super::moves::{MoveError, move_text, parse_move};
 use super::rules::{Checkers, Move, Position};
+use ludevo_game::words::colour;
 
 /// A game as a file states it.
 #[derive(Clone, Debug, PartialEq)]
@@ -166,9 +167,8 @@ pub fn read<const ROW: u32, const LOSE: bool>(
                 continue;
             }
             let ply = recorded.moves.len() + usize::from(recorded.start.mover == Side::Second);
-            let wrong = |reason| {
-                at(PdnProblem::Move { number: ply / 2 + 1, mover: fen::colour(position.mover), reason })
-            };
+            let wrong =
+                |reason| at(PdnProblem::Move { number: ply / 2 + 1, mover: colour(position.mover), reason });
             if let Turn::End(_) = game.turn(&position) {
                 return Err(wrong(MoveError::Over));
             }

@@ -1,8 +1,6 @@
 //! The checkers games made whole: their facts, their views, their opponents by name.
 
-use std::sync::Arc;
-
-use ludevo_arena::{Names, Player, SearchPlayer};
+use ludevo_arena::Names;
 use ludevo_search::alphabeta::{Evaluator, Settings};
 use ludevo_search::rules::{Turn, TurnBased};
 
@@ -11,7 +9,7 @@ use super::opponents::{Chance, FLOOR, Material};
 use super::pdn::Recorded;
 use super::rules::{Checkers, Checkers8, Checkers10, LoseCheckers, Move, Position, QUIET_AT_MOST};
 use super::{features, fen, language, moves, pdn, view};
-use ludevo_game::board::{GameLanguage, Judged, Maker, OtherGenome, Presented, order};
+use ludevo_game::board::{GameLanguage, Judged, Maker, OtherGenome, Presented, guide_depth, searching};
 use ludevo_game::game::Facts;
 use ludevo_game::player_name::{PlayerError, PlayerName};
 use ludevo_game::scene::Scene;
@@ -120,22 +118,12 @@ where
     }
 
     fn opponent(&self, name: &PlayerName) -> Result<Option<Maker<Self>>, PlayerError> {
-        let Some(Ok(depth)) = name.name.strip_prefix("ab").map(str::parse::<u32>) else { return Ok(None) };
-        if !(1..=12).contains(&depth) {
-            return Err(PlayerError::BadValue {
-                player: name.name.clone(),
-                option: "N".to_owned(),
-                value: depth.to_string(),
-                allowed: "1 to 12".to_owned(),
-            });
-        }
+        let Some(digits) = name.name.strip_prefix("ab") else { return Ok(None) };
+        let Some(depth) = guide_depth(name, digits)? else { return Ok(None) };
         name.only(&["floor", "order"])?;
         let floor = name.flag("floor")?.then_some(FLOOR);
-        let settings = Settings { order: order(name)?, floor, ..Settings::full(depth) };
-        Ok(Some(Arc::new(move || {
-            Box::new(SearchPlayer::new(settings, <Self as Variant>::Guide::default()))
-                as Box<dyn Player<Self>>
-        })))
+        let settings = Settings { floor, ..Settings::full(depth) };
+        searching(name, settings, <Self as Variant>::Guide::default()).map(Some)
     }
 
     fn other_genome(&self) -> Option<&'static dyn OtherGenome<Self>> {

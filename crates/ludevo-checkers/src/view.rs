@@ -3,10 +3,10 @@
 use ludevo_search::rules::{Outcome, Side, Turn, TurnBased};
 
 use super::bits::Grid;
-use super::fen::colour;
 use super::moves::squares;
 use super::rules::{Checkers, Move, Position};
 use ludevo_game::scene::{Look, Scene, Shape, Spot};
+use ludevo_game::words::{black_and_white, colour};
 
 /// The board with the numbers of its squares, `b` and `w` for men, `B` and `W` for kings, who is to move, and the count
 /// of quiet plies where it comes near to a draw.
@@ -108,12 +108,7 @@ pub fn scene<const ROW: u32>(position: &Position<ROW>, last: Option<Move>) -> Sc
         };
         (1..=Grid::<ROW>::SQUARES).filter(of_side).map(text).collect::<Vec<_>>().join(", ")
     };
-    let words = format!(
-        "Black on {}; white on {}; {} to move.",
-        pieces(Side::First),
-        pieces(Side::Second),
-        colour(position.mover)
-    );
+    let words = black_and_white(pieces, position.mover);
     Scene { width: side, height: side, words, shapes, spots }
 }
 

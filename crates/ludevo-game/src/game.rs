@@ -8,7 +8,7 @@ use ludevo_arena::{
     TournamentResult, TournamentWatch, Watch,
 };
 use ludevo_evolve::{Failed, GenerationReport, PlanError, State};
-use ludevo_program::Language;
+use ludevo_program::{Language, nearest};
 use ludevo_search::puzzle::Limits;
 use ludevo_search::rules::Side;
 use serde::{Deserialize, Serialize};
@@ -75,6 +75,19 @@ pub enum GameError {
     /// A saved program that cannot be read.
     #[error("{0}")]
     Program(String),
+}
+
+impl GameError {
+    /// A key says something that is none of the known names.
+    pub fn unknown<'a>(key: &str, value: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
+        let known: Vec<&str> = known.into_iter().collect();
+        GameError::Unknown {
+            key: key.to_owned(),
+            value: value.to_owned(),
+            nearest: nearest(value, known.iter().copied()).unwrap_or_default().to_owned(),
+            known: known.join(", "),
+        }
+    }
 }
 
 /// A run of evolution behind an interface that does not depend on the game. Genomes are texts.
@@ -375,7 +388,12 @@ pub trait MatchGame: Sync {
         players: &[PlayerName],
         settings: &RoundRobin,
         watch: TournamentWatch<'_>,
-    ) -> Result<TournamentResult, GameError>;
+    ) -> Result<TournamentResult, GameError> {
+        let names: Vec<String> = players.iter().map(PlayerName::to_string).collect();
+        settings.play(&names, watch, |pairing, one, other, watch| {
+            self.play_match(&players[one], &players[other], pairing, watch)
+        })
+    }
 }
 
 /// What can be done with a game that has problems to be solved.

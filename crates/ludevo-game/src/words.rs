@@ -1,6 +1,7 @@
-//! Settings in words, as reports print them.
+//! Settings in words, as reports print them, and what games with the same pieces say alike.
 
 use ludevo_evolve::{BirthSettings, Round};
+use ludevo_search::rules::Side;
 
 /// A share as a percentage.
 pub fn percent(share: f64) -> String {
@@ -12,8 +13,26 @@ pub fn count(number: u32, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
 
-/// How the first trees are made.
-pub fn birth(birth: BirthSettings) -> String {
+/// The colour that a side plays where black begins.
+pub fn colour(side: Side) -> &'static str {
+    match side {
+        Side::First => "black",
+        Side::Second => "white",
+    }
+}
+
+/// Where the pieces of both colours are, as `pieces` lists them, and whose turn it is.
+pub fn black_and_white(pieces: impl Fn(Side) -> String, mover: Side) -> String {
+    let [black, white] = [Side::First, Side::Second].map(pieces);
+    format!("Black on {black}; white on {white}; {} to move.", colour(mover))
+}
+
+/// What trees are written in, how deep they may be and how the first ones are made.
+pub fn trees(language: &str, depth: usize, first: BirthSettings) -> String {
+    format!("in the language “{language}”, at most {depth} levels deep; the first ones {}", birth(first))
+}
+
+fn birth(birth: BirthSettings) -> String {
     match birth {
         BirthSettings::Ramped { from, to } => format!("ramped half-and-half from {from} to {to} levels"),
         BirthSettings::Full { depth } => format!("full, {depth} levels"),

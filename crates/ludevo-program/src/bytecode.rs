@@ -18,7 +18,7 @@ pub(crate) struct Instruction {
     pub(crate) step: Step,
     pub(crate) first: u64,
     pub(crate) second: u64,
-    /// How many instructions further it goes on if it jumps. Never back: programs have no loops.
+    /// How many bytes further it goes on if it jumps. Never back: programs have no loops.
     pub(crate) target: u32,
 }
 
@@ -61,7 +61,8 @@ impl Bytecode {
         let Emitter { mut instructions, hosts, deeds, scopes, labels, .. } = emitter;
         for (index, instruction) in instructions.iter_mut().enumerate() {
             if instruction.target != NO_TARGET {
-                instruction.target = labels[instruction.target as usize] - index as u32;
+                let further = labels[instruction.target as usize] - index as u32;
+                instruction.target = further * size_of::<Instruction>() as u32;
             }
         }
         Bytecode { instructions, hosts, deeds, scopes }

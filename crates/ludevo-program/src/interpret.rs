@@ -19,6 +19,8 @@ use crate::tree::Tree;
 pub struct Code {
     pub(crate) lowered: Lowered,
     bytecode: Bytecode,
+    /// How many numbers it keeps at once.
+    registers: usize,
 }
 
 impl Code {
@@ -26,7 +28,8 @@ impl Code {
     pub fn new(tree: &Tree, language: &Language, root: Type) -> Self {
         let lowered = Lowered::new(tree, language, root);
         let bytecode = Bytecode::new(&lowered);
-        Code { lowered, bytecode }
+        let registers = usize::from(lowered.registers(lowered.root()));
+        Code { lowered, bytecode, registers }
     }
 
     /// The program's number for a view; for a truth value, 1 or 0. Costly readings are kept in the view. A program that
@@ -50,18 +53,24 @@ impl Code {
     fn run(&self, view: &mut [u64], views: *mut Views) -> f64 {
         let cells = self.lowered.cells();
         assert!(view.len() >= cells, "a view of {} cells, but the language has {cells}", view.len());
-        let mut few = [MaybeUninit::uninit(); REGISTERS];
-        let mut many = Vec::new();
-        let needed = usize::from(self.lowered.registers(self.lowered.root()));
-        let registers = if needed <= REGISTERS {
-            few.as_mut_ptr()
-        } else {
-            many.resize(needed, MaybeUninit::uninit());
-            many.as_mut_ptr()
-        };
-        let mut frame = Frame { registers, code: self, views, cells: view.len() };
+        if self.registers > REGISTERS {
+            return self.run_in_many(view, views);
+        }
+        self.run_in(&mut [MaybeUninit::uninit(); REGISTERS], view, views)
+    }
+
+    /// Apart from the others, which are often over in a few dozen instructions.
+    #[cold]
+    fn run_in_many(&self, view: &mut [u64], views: *mut Views) -> f64 {
+        self.run_in(&mut vec![MaybeUninit::uninit(); self.registers], view, views)
+    }
+
+    #[inline(always)]
+    fn run_in(&self, registers: &mut [MaybeUninit<f64>], view: &mut [u64], views: *mut Views) -> f64 {
+        let mut frame = Frame { registers: registers.as_mut_ptr(), code: self, views, cells: view.len() };
         let first = self.bytecode.instructions.as_ptr();
-        // SAFETY: the instructions were made for this language, whose cells the view has; see `Step`.
+        // SAFETY: the instructions were made for this language, whose cells the view has, and there are as many registers
+        // as they need; see `Step`.
         unsafe { ((*first).step)(first, 0.0, view.as_mut_ptr(), &mut frame) }
     }
 }
@@ -229,6 +238,13 @@ impl<const ORDER: usize, const WHEN: bool> Form for Compare<ORDER, WHEN> {
     }
 }
 
+/// The next instruction, or the target if the program does not go on.
+#[inline(always)]
+unsafe fn next_if(goes_on: bool, at: *const Instruction) -> *const Instruction {
+    // SAFETY: the caller's promise, which is that of `Step`.
+    unsafe { at.byte_add(if goes_on { size_of::<Instruction>() } else { (*at).target as usize }) }
+}
+
 /// Runs the instruction at `$at` next.
 macro_rules! go_on {
     ($at:expr, $number:expr, $view:ident, $frame:ident) => {{
@@ -271,24 +287,20 @@ steps! {
         let left = A::read((*at).first, number, view, frame);
         let right = B::read((*at).second, number, view, frame);
         let holds = const { Comparison::numbered(ORDER).row().exact }(left, right);
-        let next = if holds == WHEN { 1 } else { (*at).target as usize };
-        go_on!(at.add(next), number, view, frame)
+        go_on!(next_if(holds == WHEN, at), number, view, frame)
     }
     /// Goes on if "the number is not zero" is `WHEN`, otherwise at the target.
     not_zero[const WHEN: bool](at, number, view, frame) {
-        let next = if (number != 0.0) == WHEN { 1 } else { (*at).target as usize };
-        go_on!(at.add(next), number, view, frame)
+        go_on!(next_if((number != 0.0) == WHEN, at), number, view, frame)
     }
     /// Goes on if "the bit is set" is `WHEN`, otherwise at the target.
     bit_is[const WHEN: bool](at, number, view, frame) {
         let (cell, bit) = halves((*at).first);
-        let next = if (*view.add(cell) >> bit & 1 != 0) == WHEN { 1 } else { (*at).target as usize };
-        go_on!(at.add(next), number, view, frame)
+        go_on!(next_if((*view.add(cell) >> bit & 1 != 0) == WHEN, at), number, view, frame)
     }
     /// Goes on if "some bit of the cell is set" is `WHEN`, otherwise at the target.
     cell_is[const WHEN: bool](at, number, view, frame) {
-        let next = if (*view.add((*at).first as usize) != 0) == WHEN { 1 } else { (*at).target as usize };
-        go_on!(at.add(next), number, view, frame)
+        go_on!(next_if((*view.add((*at).first as usize) != 0) == WHEN, at), number, view, frame)
     }
     save(at, number, view, frame) {
         (*(*frame).registers.add((*at).first as usize)).write(number);
@@ -325,7 +337,7 @@ steps! {
         let cells = std::slice::from_raw_parts_mut(view, (*frame).cells);
         let number = scope.evaluate(code.lowered.memos(), cells, views, &mut Inside { at, starts, frame });
         (*frame).views = views;
-        go_on!(at.add((*at).target as usize), number, view, frame)
+        go_on!(at.byte_add((*at).target as usize), number, view, frame)
     }
     /// Asks the game for the number of a parameter.
     ask(at, _number, view, frame) {
@@ -346,7 +358,7 @@ steps! {
         go_on!(at.add(1), f64::from(count), view, frame)
     }
     jump(at, number, view, frame) {
-        go_on!(at.add((*at).target as usize), number, view, frame)
+        go_on!(at.byte_add((*at).target as usize), number, view, frame)
     }
     finish(_at, number, _view, _frame) { number }
 }

@@ -5,6 +5,7 @@ use thiserror::Error;
 
 use super::bits::flips;
 use super::rules::{Board, Place, Reversi};
+use ludevo_game::words::colour;
 
 /// Why a text is not a board.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -73,14 +74,6 @@ pub struct TranscriptError {
     pub number: usize,
     /// What is wrong with it.
     pub reason: MoveError,
-}
-
-/// The colour that a side plays.
-pub fn colour(side: Side) -> &'static str {
-    match side {
-        Side::First => "black",
-        Side::Second => "white",
-    }
 }
 
 /// Eight rows from row 1, X for black, O for white and . for empty, then who is to move.

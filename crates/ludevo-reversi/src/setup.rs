@@ -1,15 +1,12 @@
 //! Reversi made whole: its facts, its view, its opponents by name.
 
-use std::sync::Arc;
-
-use ludevo_arena::{Player, SearchPlayer};
-use ludevo_search::alphabeta::{Evaluator, Settings};
+use ludevo_search::alphabeta::Settings;
 use ludevo_search::rules::TurnBased;
 
 use super::opponents::{GUIDE, Hand, STRONGER_GUIDE, WeightedPieces};
 use super::rules::{Board, Place, Reversi};
 use super::{features, language, notation, rust_reversi, view};
-use ludevo_game::board::{GameLanguage, Judged, Maker, Presented, order};
+use ludevo_game::board::{GameLanguage, Judged, Maker, Presented, guide_depth, searching};
 use ludevo_game::game::Facts;
 use ludevo_game::player_name::{PlayerError, PlayerName};
 use ludevo_game::scene::Scene;
@@ -62,25 +59,18 @@ impl Judged for Reversi {
         if let Some(rest) = name.name.strip_prefix("ab") {
             let (digits, guide) =
                 rest.strip_suffix('p').map_or((rest, GUIDE), |digits| (digits, STRONGER_GUIDE));
-            let Ok(depth) = digits.parse::<u32>() else { return Ok(None) };
-            if !(1..=12).contains(&depth) {
-                return Err(PlayerError::BadValue {
-                    player: name.name.clone(),
-                    option: "N".to_owned(),
-                    value: depth.to_string(),
-                    allowed: "1 to 12".to_owned(),
-                });
-            }
+            let Some(depth) = guide_depth(name, digits)? else { return Ok(None) };
             name.only(&["order"])?;
-            return searching(name, depth, guide).map(Some);
+            return searching(name, Settings::full(depth), guide).map(Some);
         }
-        let depth = || -> Result<u32, PlayerError> {
+        let settings = || -> Result<Settings, PlayerError> {
             name.only(&["depth", "order"])?;
-            Ok(name.option("depth", "1 to 12", |depth| (1..=12).contains(depth))?.unwrap_or(4))
+            let depth = name.option("depth", "1 to 12", |depth| (1..=12).contains(depth))?;
+            Ok(Settings::full(depth.unwrap_or(4)))
         };
         match name.name.as_str() {
-            "hand" => searching(name, depth()?, Hand).map(Some),
-            "wpc" => searching(name, depth()?, WeightedPieces::STANDARD).map(Some),
+            "hand" => searching(name, settings()?, Hand).map(Some),
+            "wpc" => searching(name, settings()?, WeightedPieces::STANDARD).map(Some),
             rust_reversi::NAME => rust_reversi::maker(name).map(Some),
             _ => Ok(None),
         }
@@ -122,12 +112,4 @@ impl Presented for Reversi {
         }
         Ok((self.parse_state(text)?, Vec::new()))
     }
-}
-
-fn searching<E>(name: &PlayerName, depth: u32, evaluator: E) -> Result<Maker<Reversi>, PlayerError>
-where
-    E: Evaluator<Reversi> + Clone + Send + Sync + 'static,
-{
-    let settings = Settings { order: order(name)?, ..Settings::full(depth) };
-    Ok(Arc::new(move || Box::new(SearchPlayer::new(settings, evaluator.clone())) as Box<dyn Player<Reversi>>))
 }

@@ -2,9 +2,9 @@
 
 use ludevo_search::rules::Side;
 
-use super::notation::colour;
 use super::rules::{Board, Place};
 use ludevo_game::scene::{Look, Scene, Shape, Spot};
+use ludevo_game::words::{black_and_white, colour};
 
 /// The board with coordinates, legal moves of the player to move marked with a `+`, and the count of pieces.
 pub fn picture(board: &Board) -> String {
@@ -68,12 +68,7 @@ pub fn scene(board: &Board, last: Option<Place>) -> Scene {
         let places = (0..64).filter(|square| board.pieces(side) & (1 << square) != 0).filter_map(Place::at);
         places.map(|place| place.to_string()).collect::<Vec<_>>().join(" ")
     };
-    let words = format!(
-        "Black on {}; white on {}; {} to move.",
-        squares(Side::First),
-        squares(Side::Second),
-        colour(board.mover)
-    );
+    let words = black_and_white(squares, board.mover);
     Scene { width: size, height: size, words, shapes, spots }
 }
 

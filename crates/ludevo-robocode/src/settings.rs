@@ -81,15 +81,10 @@ impl RobotSettings {
     /// The settings as (what, how).
     pub fn words(&self) -> Vec<(&'static str, String)> {
         let ProgramSettings { language, depth, layout, trees, .. } = &self.program;
-        let birth = words::birth(trees.birth);
+        let trees = words::trees(language, *depth, trees.birth);
         let functions = if language == "functions" { " and two functions that they may call" } else { "" };
         vec![
-            (
-                "programs",
-                format!(
-                    "three trees (drive, turn, gun){functions} in the language “{language}”, at most {depth} levels deep; the first ones {birth}"
-                ),
-            ),
+            ("programs", format!("three trees (drive, turn, gun){functions} {trees}")),
             ("statements", layout.words().to_owned()),
             ("games", self.battle.words()),
             ("fitness", words::rounds(&self.fitness)),

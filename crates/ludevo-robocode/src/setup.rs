@@ -3,14 +3,14 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use ludevo_arena::{Bout, Match, MatchResult, RoundRobin, TournamentResult, TournamentWatch, Watch};
+use ludevo_arena::{Bout, Match, MatchResult, Watch};
 use ludevo_evolve::Forest;
-use ludevo_program::{Language, nearest};
+use ludevo_program::Language;
 use rand::RngExt;
 
 use super::contest::RobotContest;
 use super::film::Film;
-use super::players::{self, Champion, Contestant, GAME, own_lines};
+use super::players::{self, Champion, GAME, own_lines};
 use super::settings::RobotSettings;
 use super::{contest, language, league, view};
 use crate::robots::{self, ROBOTS};
@@ -77,13 +77,7 @@ impl Game for Robocode {
     ) -> Result<Box<dyn Evolution>, GameError> {
         let RobotSettings { program, battle, fitness } = RobotSettings::read(experiment)?;
         let Some(language) = language::named(&program.language) else {
-            let known = language::NAMES;
-            return Err(GameError::Unknown {
-                key: "program.language".to_owned(),
-                nearest: nearest(&program.language, known).unwrap_or_default().to_owned(),
-                value: program.language,
-                known: known.join(", "),
-            });
+            return Err(GameError::unknown("program.language", &program.language, language::NAMES));
         };
         let architecture = Arc::new(language::architecture(&language, program.depth));
         let (name, hash) = (language.name(), language.hash());
@@ -119,12 +113,7 @@ impl Game for Robocode {
         let champion = Champion::read(champion)?;
         match format {
             "robocode-java" => Ok(champion.java(&players::class_name(name))),
-            other => Err(GameError::Unknown {
-                key: "--to".to_owned(),
-                value: other.to_owned(),
-                nearest: self.exports()[0].to_owned(),
-                known: self.exports().join(", "),
-            }),
+            other => Err(GameError::unknown("--to", other, self.exports().iter().copied())),
         }
     }
 
@@ -162,14 +151,20 @@ impl WatchedGame for Robocode {
 /// Rounds of a battle that counts as a game of a match.
 const ROUNDS_A_GAME: u32 = 10;
 
-impl Robocode {
+impl MatchGame for Robocode {
+    fn under(&self, _rules: &str) -> Result<Box<dyn MatchGame>, String> {
+        Err("robocode leaves no rules open".to_owned())
+    }
+
     /// A match of battles. Whoever has more points in a battle wins it.
-    fn battles(
+    fn play_match(
         &self,
-        robots: [&Contestant; 2],
+        first: &PlayerName,
+        second: &PlayerName,
         settings: &Match,
         watch: Watch<'_>,
     ) -> Result<MatchResult, GameError> {
+        let robots = [players::find(first)?, players::find(second)?];
         if settings.records.is_some() {
             let problem = "battles leave no records of moves: `ludevo robocode battle` records one";
             return Err(GameError::Program(problem.to_owned()));
@@ -184,36 +179,5 @@ impl Robocode {
             Ok(Bout { points, win_points: None })
         };
         Ok(settings.play_bouts(bout, watch)?)
-    }
-}
-
-impl MatchGame for Robocode {
-    fn under(&self, _rules: &str) -> Result<Box<dyn MatchGame>, String> {
-        Err("robocode leaves no rules open".to_owned())
-    }
-
-    fn play_match(
-        &self,
-        first: &PlayerName,
-        second: &PlayerName,
-        settings: &Match,
-        watch: Watch<'_>,
-    ) -> Result<MatchResult, GameError> {
-        let (first, second) = (players::find(first)?, players::find(second)?);
-        self.battles([&first, &second], settings, watch)
-    }
-
-    fn ladder(
-        &self,
-        names: &[PlayerName],
-        settings: &RoundRobin,
-        watch: TournamentWatch<'_>,
-    ) -> Result<TournamentResult, GameError> {
-        let robots = names.iter().map(players::find).collect::<Result<Vec<_>, _>>()?;
-        let titles: Vec<String> = names.iter().map(PlayerName::to_string).collect();
-        let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
-        settings.play_pairings(&titles, watch, |plan, one, two, watch| {
-            self.battles([&robots[one], &robots[two]], plan, watch)
-        })
     }
 }

@@ -1,9 +1,7 @@
 //! Heuristics as a kind of genome beside trees: their experiments, their champion files, and how they play.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
-use ludevo_arena::{Player, SearchPlayer};
 use ludevo_evolve::{Species, State, WeightSettings};
 use ludevo_search::alphabeta::Settings;
 
@@ -13,7 +11,7 @@ use super::run::{FIGURES, HeuristicRun};
 use super::settings::{HeuristicSettings, SECTION, named};
 use super::specimen::{Specimen, species};
 use crate::rules::LoseCheckers;
-use ludevo_game::board::{Maker, OtherGenome, Presented, find_player, order};
+use ludevo_game::board::{Maker, OtherGenome, Presented, find_player, searching};
 use ludevo_game::bred;
 use ludevo_game::champion::{ChampionError, ChampionFile, Line};
 use ludevo_game::champions::Found;
@@ -99,10 +97,7 @@ impl OtherGenome<LoseCheckers> for Heuristics {
         let Champion { heuristic, depth } = found.read(champion)?;
         name.only(&["depth", "order"])?;
         let depth = name.option("depth", "1 to 20", |depth| (1..=20).contains(depth))?.unwrap_or(depth);
-        let settings = Settings { order: order(name)?, ..Settings::full(depth) };
-        Ok(Arc::new(move || {
-            Box::new(SearchPlayer::new(settings, heuristic.clone())) as Box<dyn Player<LoseCheckers>>
-        }))
+        searching(name, Settings::full(depth), heuristic)
     }
 
     fn show(&self, file: &ChampionFile) -> Result<Shown, ChampionError> {

@@ -3,11 +3,9 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use ludevo_arena::{
-    Competitor, Match, MatchResult, Record, ReplayError, RoundRobin, TournamentResult, TournamentWatch, Watch,
-};
+use ludevo_arena::{Match, MatchResult, Record, ReplayError, Watch};
 use ludevo_evolve::{Forest, Round};
-use ludevo_program::{Architecture, Individual, Language, nearest};
+use ludevo_program::{Architecture, Individual, Language};
 use ludevo_search::alphabeta::Order;
 use ludevo_search::rules::Side;
 
@@ -69,13 +67,7 @@ impl<G: Judged> Board<G> {
         if let Some(place) = languages.iter().position(|language| language.name == name) {
             return Ok(languages.swap_remove(place));
         }
-        let known: Vec<&str> = languages.iter().map(|language| &language.name[..]).collect();
-        Err(GameError::Unknown {
-            key: "program.language".to_owned(),
-            value: name.to_owned(),
-            nearest: nearest(name, known.iter().copied()).unwrap_or_default().to_owned(),
-            known: known.join(", "),
-        })
+        Err(GameError::unknown("program.language", name, languages.iter().map(|language| &language.name[..])))
     }
 
     fn blank(&self, settings: &BoardSettings, language: &GameLanguage) -> ChampionFile {
@@ -264,19 +256,6 @@ impl<G: Judged> MatchGame for Board<G> {
     ) -> Result<MatchResult, GameError> {
         let (first, second) = (players::find(&self.0, first)?, players::find(&self.0, second)?);
         Ok(settings.play(&self.0, &*first, &*second, watch)?)
-    }
-
-    fn ladder(
-        &self,
-        names: &[PlayerName],
-        settings: &RoundRobin,
-        watch: TournamentWatch<'_>,
-    ) -> Result<TournamentResult, GameError> {
-        let makers = names.iter().map(|name| players::find(&self.0, name)).collect::<Result<Vec<_>, _>>()?;
-        let titles: Vec<String> = names.iter().map(PlayerName::to_string).collect();
-        let seats: Vec<Competitor<'_, G>> =
-            titles.iter().zip(&makers).map(|(name, maker)| Competitor { name, player: &**maker }).collect();
-        Ok(settings.play(&self.0, &seats, watch)?)
     }
 }
 

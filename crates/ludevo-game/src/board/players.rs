@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use ludevo_arena::{Player, RandomPlayer};
+use ludevo_arena::{Player, RandomPlayer, SearchPlayer};
 use ludevo_program::{Architecture, Individual, Language, Tree, Type, simplify};
-use ludevo_search::alphabeta::Order;
+use ludevo_search::alphabeta::{Evaluator, Order, Settings};
+use ludevo_search::rules::TurnBased;
 
 use super::evolved::{Brain, search_settings};
 use super::layout::{JudgeNames, Layout};
@@ -180,8 +181,33 @@ fn search_options(
     Ok((settings, order(name)?))
 }
 
-/// The order of search that the option `order` asks for.
-pub fn order(name: &PlayerName) -> Result<Order, PlayerError> {
+/// The depth that a guide's name says in digits, as in `ab5`; nothing if they are none, which is another's name.
+pub fn guide_depth(name: &PlayerName, digits: &str) -> Result<Option<u32>, PlayerError> {
+    match digits.parse::<u32>() {
+        Ok(depth) if !(1..=12).contains(&depth) => Err(PlayerError::BadValue {
+            player: name.name.clone(),
+            option: "N".to_owned(),
+            value: depth.to_string(),
+            allowed: "1 to 12".to_owned(),
+        }),
+        depth => Ok(depth.ok()),
+    }
+}
+
+/// A player that searches so, in the order that the option `order` asks for.
+pub fn searching<G: TurnBased + 'static, E>(
+    name: &PlayerName,
+    settings: Settings,
+    evaluator: E,
+) -> Result<Maker<G>, PlayerError>
+where
+    E: Evaluator<G> + Clone + Send + Sync + 'static,
+{
+    let settings = Settings { order: order(name)?, ..settings };
+    Ok(Arc::new(move || Box::new(SearchPlayer::new(settings, evaluator.clone())) as Box<dyn Player<G>>))
+}
+
+fn order(name: &PlayerName) -> Result<Order, PlayerError> {
     let allowed = "plain or promising";
     let order = name.option::<String>("order", allowed, |order| order == "plain" || order == "promising")?;
     Ok(if order.as_deref() == Some("plain") { Order::Plain } else { Order::Promising })

@@ -193,12 +193,7 @@ impl ProgramSettings {
             (stages, ..) => format!("a tree that selects one of {stages} trees, which judge positions"),
         };
         let selecting = if self.selector { ", and one to choose the moves to search" } else { "" };
-        format!(
-            "{judging}{selecting}, in the language “{}”, at most {} levels deep; the first ones {}",
-            self.language,
-            self.depth,
-            words::birth(self.trees.birth)
-        )
+        format!("{judging}{selecting}, {}", words::trees(&self.language, self.depth, self.trees.birth))
     }
 }
 
