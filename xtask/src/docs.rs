@@ -89,6 +89,7 @@ mod tests {
 
     #[test]
     fn generated_pages_are_up_to_date() {
+        ludevo_games::open();
         for (path, expected) in pages().expect("every experiment reads") {
             let found = fs::read_to_string(root().join(path)).unwrap_or_default();
             assert!(found == expected, "{path} is stale: run `cargo xtask docs`");

@@ -216,14 +216,16 @@ mod tests {
         Box::new(RandomPlayer)
     }
 
-    const PLAYERS: [(&str, fn() -> Box<dyn Player<Nim>>); 3] =
+    type Entry = (&'static str, fn() -> Box<dyn Player<Nim>>);
+
+    const PLAYERS: [Entry; 3] =
         [("random", random), ("perfect", perfect), ("also random", random)];
 
     const PLAN: RoundRobin = RoundRobin { games: 100, openings: Some(2), seed: 6, records: None };
 
     fn play(
         plan: &RoundRobin,
-        players: &[(&str, fn() -> Box<dyn Player<Nim>>)],
+        players: &[Entry],
         watch: TournamentWatch<'_>,
     ) -> Result<TournamentResult, TournamentError> {
         let names: Vec<&str> = players.iter().map(|(name, _)| *name).collect();

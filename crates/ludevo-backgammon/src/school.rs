@@ -104,7 +104,7 @@ impl Boards {
         for board in boards {
             fill(board, &mut view);
             let mut numbers = [0.0; RICH_COUNT];
-            rich_numbers(&mut view, &mut numbers);
+            rich_numbers(&view, &mut numbers);
             columns.numbers.iter_mut().zip(numbers).for_each(|(column, number)| column.push(number));
             for (columns, men) in columns.men.iter_mut().zip([board.own, board.opp]) {
                 columns.iter_mut().zip(0..).for_each(|(column, place)| column.push(men.on(place) as u8));

@@ -6,6 +6,7 @@
 //! ```
 //! use ludevo_figures::{Goal, Measured, Published, Verdict, tables};
 //!
+//! ludevo_games::open();
 //! let tables = tables()?;
 //! let guides = tables.iter().find(|table| table.name == "reversi-guides").expect("a table that ships");
 //! let row = &guides.rows[0];

@@ -113,6 +113,7 @@ fn settings_of_the_command_line_come_last() {
 
 #[test]
 fn unknown_names_get_the_nearest() {
+    ludevo_games::open();
     insta::assert_snapshot!(load("reversi/defalt", &[]).unwrap_err(), @"there is no experiment `reversi/defalt`; the nearest is `reversi/default`. `ludevo experiments` lists all; a file works too");
     insta::assert_snapshot!(load("revesri", &[]).unwrap_err(), @"there is no experiment `revesri`; the nearest is `reversi`. `ludevo experiments` lists all; a file works too");
     let unknown_game = on_base("game = \"revers\"").to_string();

@@ -278,6 +278,7 @@ fn a_failed_write_names_the_path_and_keeps_the_old_file() {
 /// What the teacher of backgammon learned before the first generation belongs to the run.
 #[test]
 fn what_was_prepared_is_kept_and_read_again() {
+    ludevo_games::open();
     let sets = [
         "teacher={hidden=2, games=20, decisions=1000}",
         "fitness=[{round=\"problems\", count=200}]",

@@ -31,7 +31,7 @@ impl TurnBased for LoadedCoin {
 
     fn moves(&self, said: &Said) -> Self::Moves {
         let [heads, tails, yes, no] = WORDS;
-        let mut moves = if said.len() % 2 == 0 { [heads, tails] } else { [yes, no] }.into_iter();
+        let mut moves = if said.len().is_multiple_of(2) { [heads, tails] } else { [yes, no] }.into_iter();
         if said.len() == 16 {
             moves.by_ref().for_each(drop);
         }

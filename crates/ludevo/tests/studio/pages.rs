@@ -91,7 +91,7 @@ impl Visit {
             std::thread::sleep(std::time::Duration::from_millis(100));
             let waits = format!("!({moved}) && document.querySelector('.spot.chosen') !== null");
             if self.browser.value(&waits) == json!(true) {
-                self.browser.click(&format!("#board [data-spot={}]", path[path.len() - 1]));
+                self.browser.click_if_there(&spot(&path[path.len() - 1]));
             }
         }
         self.browser.wait(&moved);
