@@ -218,8 +218,7 @@ mod tests {
 
     type Entry = (&'static str, fn() -> Box<dyn Player<Nim>>);
 
-    const PLAYERS: [Entry; 3] =
-        [("random", random), ("perfect", perfect), ("also random", random)];
+    const PLAYERS: [Entry; 3] = [("random", random), ("perfect", perfect), ("also random", random)];
 
     const PLAN: RoundRobin = RoundRobin { games: 100, openings: Some(2), seed: 6, records: None };
 

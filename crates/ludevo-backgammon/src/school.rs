@@ -3,7 +3,7 @@
 
 use ludevo_evolve::learning::{Decisions, Readings, School};
 use ludevo_program::{Language, Node, Op, Read};
-use ludevo_random::{Purpose, stream};
+use ludevo_random::{Purpose, Stream, stream};
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use rayon::prelude::*;
@@ -17,6 +17,9 @@ use super::teacher::Teacher;
 
 /// At most so many next boards of a decision are kept: the teacher's best and others drawn at random.
 const MOST_BOARDS: usize = 32;
+
+/// Replies are looked at after so many boards.
+const MOST_REPLIES: usize = 8;
 
 /// Of this many moves of the teacher in its games one is random, so that other boards are seen too.
 const WANDERS: u32 = 8;
@@ -38,13 +41,13 @@ struct Decision {
 
 /// Lets a teacher value `decisions` decisions of its games against Pubeval, with a seed for these: first those in contact
 /// and then those of races.
-pub fn open(teacher: &Teacher, seed: u64, decisions: usize) -> School<Boards> {
+pub fn open(teacher: &Teacher, seed: u64, decisions: usize, replies: bool) -> School<Boards> {
     let mut known: Vec<Decision> = Vec::with_capacity(decisions);
     let mut game = 0;
     while known.len() < decisions {
         let games: Vec<u64> = (game..game + 64).collect();
         let found: Vec<Vec<Decision>> =
-            games.par_iter().map(|game| decisions_of_game(teacher, seed, *game)).collect();
+            games.par_iter().map(|game| decisions_of_game(teacher, seed, *game, replies)).collect();
         known.extend(found.into_iter().flatten());
         game += 64;
     }
@@ -59,7 +62,7 @@ pub fn open(teacher: &Teacher, seed: u64, decisions: usize) -> School<Boards> {
     School::new(vec![stage(false), stage(true)])
 }
 
-fn decisions_of_game(teacher: &Teacher, seed: u64, game: u64) -> Vec<Decision> {
+fn decisions_of_game(teacher: &Teacher, seed: u64, game: u64, replies: bool) -> Vec<Decision> {
     let mut rng = stream(seed, Purpose::Teaching, 3, game);
     let mut scratch = teacher.scratch();
     let mut plays = Plays::default();
@@ -79,9 +82,14 @@ fn decisions_of_game(teacher: &Teacher, seed: u64, game: u64) -> Vec<Decision> {
                 kept.truncate(MOST_BOARDS - 1);
                 kept.push(best);
                 kept.sort_unstable();
-                let boards =
+                let boards: Vec<(Board, f32)> =
                     kept.iter().map(|index| (found[*index].1, values[best] - values[*index])).collect();
-                decisions.push(Decision { racing: !now.has_contact(), boards });
+                let racing = !now.has_contact();
+                if replies {
+                    let boards = after_replies(teacher, &boards, &mut rng);
+                    decisions.extend((boards.len() > 1).then_some(Decision { racing, boards }));
+                }
+                decisions.push(Decision { racing, boards });
             }
             let wanders = rng.random_range(0..WANDERS) == 0;
             found[if wanders { rng.random_range(0..found.len()) } else { best }].1
@@ -94,6 +102,25 @@ fn decisions_of_game(teacher: &Teacher, seed: u64, game: u64) -> Vec<Decision> {
         now = next.flipped();
         teachers_turn = !teachers_turn;
     }
+}
+
+/// What comes of the most promising boards by the other player's best replies to one roll, with what each gives away to
+/// the best of them for that player.
+fn after_replies(teacher: &Teacher, boards: &[(Board, f32)], rng: &mut Stream) -> Vec<(Board, f32)> {
+    let mut promising = boards.to_vec();
+    promising.sort_by(|one, two| one.1.total_cmp(&two.1));
+    promising.truncate(MOST_REPLIES);
+    let dice = throw(false, rng);
+    let mut scratch = teacher.scratch();
+    let mut plays = Plays::default();
+    let mut reply = |board: Board| {
+        let valued = plays.find(board.flipped(), dice).iter();
+        let valued = valued.map(|(_, next)| (*next, teacher.value(*next, &mut scratch)));
+        valued.max_by(|one, two| one.1.total_cmp(&two.1)).filter(|(next, _)| !next.is_won())
+    };
+    let replies: Vec<(Board, f32)> = promising.iter().filter_map(|(board, _)| reply(*board)).collect();
+    let highest = replies.iter().map(|(_, value)| *value).fold(f32::NEG_INFINITY, f32::max);
+    replies.into_iter().map(|(board, value)| (board, highest - value)).collect()
 }
 
 impl Boards {
@@ -142,7 +169,7 @@ mod tests {
     #[test]
     fn suggestions_and_lessons_improve_a_program_within_its_size() {
         let training = Training { hidden: 4, games: 300, seed: 1 };
-        let school = open(&Teacher::train(training), training.seed, 3000);
+        let school = open(&Teacher::train(training), training.seed, 3000, false);
         let language = &Backgammon.languages()[1];
         let architecture = Layout::PLAIN.architecture(Backgammon.judges(), language, 40);
         let start = architecture.parse("tree contact\nBlots\ntree race\nOff\n", 1).unwrap();

@@ -28,6 +28,10 @@ pub struct TeacherSettings {
     /// terms make room for them where `program.trees.nodes` says so.
     #[serde(default)]
     pub suggestions: usize,
+    /// Whether every second decision is about boards after the other player's reply: which of them, all after the same
+    /// roll, are good for the other player. Programs that look two plies ahead must know that.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub replies: bool,
     /// Its own seed, so that runs with different seeds can share a teacher.
     #[serde(default = "first")]
     pub seed: u64,
@@ -50,11 +54,17 @@ impl Lessons for TeacherSettings {
     }
 
     fn words(&self) -> Vec<(&'static str, String)> {
-        let TeacherSettings { hidden, games, decisions, suggestions, .. } = self;
+        let TeacherSettings { hidden, games, decisions, suggestions, replies, .. } = self;
         let net = format!(
             "a net of {hidden} hidden units that learned from {games} games; it valued {decisions} decisions"
         );
         let mut words = vec![("teacher", net)];
+        if *replies {
+            words.push((
+                "decisions",
+                "every second one is about boards after the other player's reply".to_owned(),
+            ));
+        }
         if *suggestions > 0 {
             words.push(("suggestions", format!("{suggestions} terms for a tree of each child")));
         }
@@ -107,7 +117,9 @@ impl board::School for TaughtPrograms {
             Some(text) => Teacher::parse(text, training).map_err(Failed)?,
             None => Teacher::train(training),
         };
-        self.school.get_or_init(|| school::open(&teacher, training.seed, self.settings.decisions));
+        self.school.get_or_init(|| {
+            school::open(&teacher, training.seed, self.settings.decisions, self.settings.replies)
+        });
         Ok(kept.is_none().then(|| teacher.print()))
     }
 
@@ -139,7 +151,14 @@ mod tests {
     use ludevo_random::{Purpose, stream};
 
     fn programs() -> TaughtPrograms {
-        let settings = TeacherSettings { hidden: 3, games: 40, decisions: 1000, suggestions: 0, seed: 1 };
+        let settings = TeacherSettings {
+            hidden: 3,
+            games: 40,
+            decisions: 1000,
+            suggestions: 0,
+            replies: false,
+            seed: 1,
+        };
         let language = &Backgammon.languages()[1];
         let architecture = Arc::new(Layout::PLAIN.architecture(Backgammon.judges(), language, 40));
         TaughtPrograms { settings, architecture, nodes: 80, school: OnceLock::new() }
