@@ -8,7 +8,7 @@
 //!
 //! Whatever the settings, the best root moves and their value are exact: without forward pruning they are those of
 //! minimax and expectiminimax, with it those of minimax on the pruned tree, and with [`Settings::floor`] those of minimax
-//! with that defect; [`Settings::first_look`] takes the mean of that and of the state right after the move. Only with [`Settings::nodes`] does what is found depend on the order of search.
+//! with that defect. Only with [`Settings::nodes`] does what is found depend on the order of search.
 
 mod chance;
 mod evaluator;
@@ -53,7 +53,6 @@ impl<G: TurnBased> AlphaBeta<G> {
             assert!(pruning.ratio > 0.0 && pruning.ratio <= 1.0, "the share of siblings lies in (0, 1]");
             assert!(pruning.branching >= 1, "at least one sibling is searched");
         }
-        assert!((0.0..1.0).contains(&settings.first_look), "the search has a share in what a move is worth");
         AlphaBeta { settings, effort: Effort::default(), siblings: Vec::new(), likelihoods: Vec::new() }
     }
 
@@ -98,8 +97,8 @@ impl<G: TurnBased> AlphaBeta<G> {
         let mut best = f64::NEG_INFINITY;
         let mut found: Vec<(u32, G::Move)> = Vec::new();
         let searched = self.each_root_move(game, state, evaluator, |descent, child, place, action| {
-            let value = if found.is_empty() || descent.looks_first(child, left) {
-                descent.root_value(child, side, left)
+            let value = if found.is_empty() {
+                descent.value(child, side, left, f64::NEG_INFINITY, f64::INFINITY)
             } else {
                 descent.value_against(child, side, left, best)
             };
@@ -130,15 +129,16 @@ impl<G: TurnBased> AlphaBeta<G> {
         let left = self.settings.depth - 1;
         let mut values = Vec::new();
         self.each_root_move(game, state, evaluator, |descent, child, place, action| {
-            values.push((place, action, descent.root_value(child, side, left)));
+            let value = descent.value(child, side, left, f64::NEG_INFINITY, f64::INFINITY);
+            values.push((place, action, value));
         });
         values.sort_unstable_by_key(|&(place, ..)| place);
         values.into_iter().map(|(_, action, value)| (action, value)).collect()
     }
 
     /// The moves from `action` on that both sides make when they play for the best, down to the state whose evaluation
-    /// is what the search says of `action` in [`root_values`](Self::root_values), to the end of the game, or to where it
-    /// is chance's turn. With a [`floor`](Settings::floor) there may be no such state.
+    /// is the value of `action` in [`root_values`](Self::root_values), to the end of the game, or to where it is chance's
+    /// turn. With a [`floor`](Settings::floor) there may be no such state.
     pub fn line<E: Evaluator<G>>(
         &self,
         game: &G,
@@ -161,7 +161,7 @@ impl<G: TurnBased> AlphaBeta<G> {
                 .map(|pruning| Pruning { full_depth: pruning.full_depth.saturating_sub(ply), ..pruning });
             let forced = self.settings.forced.min(depth + self.settings.forced - ply - 1);
             let depth = depth.saturating_sub(ply).max(1);
-            let settings = Settings { depth, pruning, forced, first_look: 0.0, ..self.settings };
+            let settings = Settings { depth, pruning, forced, ..self.settings };
             let (_, best) = AlphaBeta::new(settings).best_moves(game, &state, evaluator);
             let Some(&next) = best.first() else { break };
             state = game.apply(&state, next);
@@ -252,23 +252,6 @@ impl<G: TurnBased, E: Evaluator<G>> Descent<'_, G, E> {
             return self.expectation(state, side, left, alpha, beta);
         }
         self.chosen(state, side, left, alpha, beta)
-    }
-
-    /// The exact value for `side` of a state right below the root, with the share of the first look.
-    fn root_value(&mut self, state: &G::State, side: Side, left: u32) -> f64 {
-        let value = self.value(state, side, left, f64::NEG_INFINITY, f64::INFINITY);
-        if !self.looks_first(state, left) {
-            return value;
-        }
-        let first = self.evaluator.first_look(self.game, state);
-        let first = if self.game.mover(state) == side { first } else { -first };
-        let share = self.settings.first_look;
-        share * first + (1.0 - share) * value
-    }
-
-    /// Whether the first look has a share in the value of a state right below the root.
-    fn looks_first(&self, state: &G::State, left: u32) -> bool {
-        self.settings.first_look > 0.0 && left > 0 && !matches!(self.game.turn(state), Turn::End(_))
     }
 
     /// Whether a state is searched on although it is at the last ply.

@@ -139,7 +139,7 @@ impl<G: Judged> Evaluator<G> for Judge {
 
     #[inline]
     fn value(&mut self, game: &G, state: &G::State) -> f64 {
-        let value = <Self as Evaluator<G>>::first_look(self, game, state);
+        let value = <Self as Evaluator<G>>::rank(self, game, state);
         if !game.shows_to_last_mover() || self.brain.settings.depth == 1 {
             return value;
         }
@@ -147,13 +147,9 @@ impl<G: Judged> Evaluator<G> for Judge {
         0.5 * (self.seen(game, state, G::fill_for_mover) + value)
     }
 
+    /// Moves are compared as the program was bred to compare them.
     #[inline]
     fn rank(&mut self, game: &G, state: &G::State) -> f64 {
-        self.first_look(game, state)
-    }
-
-    #[inline]
-    fn first_look(&mut self, game: &G, state: &G::State) -> f64 {
         let value = self.seen(game, state, G::fill);
         if game.shows_to_last_mover() { -value } else { value }
     }
@@ -184,6 +180,5 @@ pub(crate) fn search_settings(player: PlayerSettings, order: Order) -> Settings 
         full_depth: player.full_depth,
     });
     // A search of one ply is nothing but a first look.
-    let first_look = if player.depth > 1 { player.first_look } else { 0.0 };
-    Settings { order, pruning, forced: player.forced, first_look, ..Settings::full(player.depth) }
+    Settings { order, pruning, forced: player.forced, ..Settings::full(player.depth) }
 }

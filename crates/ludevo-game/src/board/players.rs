@@ -100,16 +100,7 @@ impl Champion {
 
 /// Reads the lines that [`own_lines`] makes.
 fn own_settings(file: &ChampionFile, judges: JudgeNames) -> Result<(Layout, PlayerSettings), ChampionError> {
-    let own = file.own(&[
-        "trees",
-        "stage-of",
-        "depth",
-        "branching",
-        "ratio",
-        "full-depth",
-        "forced",
-        "first-look",
-    ])?;
+    let own = file.own(&["trees", "stage-of", "depth", "branching", "ratio", "full-depth", "forced"])?;
     let trees = own.need("trees")?;
     let layouts = Layout::all(judges);
     let Some(layout) = layouts.iter().find(|layout| layout.names(judges) == trees) else {
@@ -130,7 +121,6 @@ fn own_settings(file: &ChampionFile, judges: JudgeNames) -> Result<(Layout, Play
         ratio: own.number("ratio", "a number")?,
         full_depth: own.number("full-depth", whole)?.unwrap_or(0),
         forced: own.number("forced", whole)?.unwrap_or(0),
-        first_look: own.number("first-look", "a number")?.unwrap_or(0.0),
     };
     player.check().map_err(|range| own.refused(range.key.trim_start_matches("player."), &range.allowed))?;
     Ok((Layout { by_turn, ..*layout }, player))
@@ -145,7 +135,6 @@ pub(crate) fn own_lines(player: PlayerSettings, layout: Layout, judges: JudgeNam
     lines.extend(player.ratio.map(|ratio| Line::new("ratio", ratio)));
     lines.extend((player.full_depth > 0).then(|| Line::new("full-depth", player.full_depth)));
     lines.extend((player.forced > 0).then(|| Line::new("forced", player.forced)));
-    lines.extend((player.first_look > 0.0).then(|| Line::new("first-look", player.first_look)));
     lines
 }
 
@@ -153,7 +142,7 @@ fn search_options(
     mut settings: PlayerSettings,
     name: &PlayerName,
 ) -> Result<(PlayerSettings, Order), PlayerError> {
-    name.only(&["depth", "branching", "ratio", "full-depth", "forced", "first-look", "order"])?;
+    name.only(&["depth", "branching", "ratio", "full-depth", "forced", "order"])?;
     if let Some(depth) = name.option("depth", "1 to 20", |depth| (1..=20).contains(depth))? {
         settings.depth = depth;
     }
@@ -172,11 +161,6 @@ fn search_options(
     }
     if let Some(forced) = name.option("forced", "0 to 40", |plies| *plies <= 40)? {
         settings.forced = forced;
-    }
-    if let Some(share) =
-        name.option("first-look", "0 or more, less than 1", |share| (0.0..1.0).contains(share))?
-    {
-        settings.first_look = share;
     }
     Ok((settings, order(name)?))
 }

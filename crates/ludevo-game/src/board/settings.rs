@@ -86,9 +86,6 @@ pub struct PlayerSettings {
     /// By how many plies at most the search goes on where the player to move is forced, as by a compulsory capture.
     #[serde(skip_serializing_if = "is_zero")]
     pub forced: u32,
-    /// The share of the position right after a move in what the move is worth, where further plies are searched.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub first_look: f64,
 }
 
 fn is_zero<T: Default + PartialEq>(number: &T) -> bool {
@@ -101,7 +98,7 @@ fn is_false(value: &bool) -> bool {
 
 impl Default for PlayerSettings {
     fn default() -> Self {
-        PlayerSettings { depth: 1, branching: None, ratio: None, full_depth: 0, forced: 0, first_look: 0.0 }
+        PlayerSettings { depth: 1, branching: None, ratio: None, full_depth: 0, forced: 0 }
     }
 }
 
@@ -208,9 +205,7 @@ impl PlayerSettings {
             check(ratio > 0.0 && ratio <= 1.0, "player.ratio", ratio, "more than 0, at most 1")?;
         }
         within("player.full_depth", self.full_depth, 0..=1000)?;
-        within("player.forced", self.forced, 0..=40)?;
-        let share = self.first_look;
-        check((0.0..1.0).contains(&share), "player.first_look", share, "0 or more, less than 1")
+        within("player.forced", self.forced, 0..=40)
     }
 
     /// How the program plays, in words.
@@ -231,10 +226,6 @@ impl PlayerSettings {
         if self.forced > 0 {
             let plies = words::count(self.forced, "ply", "plies");
             text += &format!("; where the player to move is forced, the search goes on, by at most {plies}");
-        }
-        if self.first_look > 0.0 {
-            let share = words::percent(self.first_look);
-            text += &format!("; the position right after a move has a share of {share}");
         }
         text
     }

@@ -20,12 +20,6 @@ pub trait Evaluator<G: TurnBased> {
         self.value(game, state)
     }
 
-    /// How good the state, which a root move led to, is for the player to move as a search of one ply would judge it, for
-    /// [`Settings::first_look`](super::Settings::first_look).
-    fn first_look(&mut self, game: &G, state: &G::State) -> f64 {
-        self.value(game, state)
-    }
-
     /// How good the state promises to be for the player to move. [`Order::Promising`](super::Order::Promising) searches by it; it changes how
     /// long a search takes, never what it finds.
     fn promise(&mut self, game: &G, state: &G::State) -> f64 {
@@ -76,10 +70,6 @@ impl<G: TurnBased, V: Evaluator<G>, R: Evaluator<G>> Evaluator<G> for Ranked<V, 
 
     fn rank(&mut self, game: &G, state: &G::State) -> f64 {
         self.rank.value(game, state)
-    }
-
-    fn first_look(&mut self, game: &G, state: &G::State) -> f64 {
-        self.value.first_look(game, state)
     }
 
     fn promise(&mut self, game: &G, state: &G::State) -> f64 {

@@ -54,26 +54,12 @@ pub struct Settings {
     /// By how many plies at most the search goes on from a state at the last ply whose player is
     /// [forced](crate::rules::TurnBased::is_forced), so that nothing is judged in the middle of an exchange.
     pub forced: u32,
-    /// The share of the [first look](super::Evaluator::first_look) in the value of a root move, at least 0 and below 1;
-    /// the rest is what the search below the move finds. With 0 the search alone decides.
-    ///
-    /// Evaluators that are made to compare the states after one move may err where chance came in between, and differently
-    /// at plies of different parity: the first look holds them to what they know.
-    pub first_look: f64,
 }
 
 impl Settings {
     /// A full search of `depth` plies.
     pub fn full(depth: u32) -> Settings {
-        Settings {
-            depth,
-            order: Order::default(),
-            pruning: None,
-            floor: None,
-            nodes: None,
-            forced: 0,
-            first_look: 0.0,
-        }
+        Settings { depth, order: Order::default(), pruning: None, floor: None, nodes: None, forced: 0 }
     }
 }
 

@@ -207,11 +207,10 @@ fn settings() -> impl Strategy<Value = Settings> {
         full_depth,
     });
     let floor = prop::option::of((-3..4_i32).prop_map(f64::from));
-    let first_look = prop_oneof![2 => Just(0.0), 1 => 0.0..0.9];
-    (1..6_u32, prop::bool::ANY, prop::option::of(pruning), floor, 0..4_u32, first_look).prop_map(
-        |(depth, plain, pruning, floor, forced, first_look)| {
+    (1..6_u32, prop::bool::ANY, prop::option::of(pruning), floor, 0..4_u32).prop_map(
+        |(depth, plain, pruning, floor, forced)| {
             let order = if plain { Order::Plain } else { Order::Promising };
-            Settings { depth, order, pruning, floor, nodes: None, forced, first_look }
+            Settings { depth, order, pruning, floor, nodes: None, forced }
         },
     )
 }
@@ -231,31 +230,19 @@ fn check<const CHANCE: bool>(
         .into_iter()
         .map(|action| {
             let child = game.apply(root, action);
-            let found = minimax(game, &child, side, 1, side, &settings, infinity);
-            if settings.depth == 1 || settings.first_look == 0.0 || matches!(game.turn(&child), Turn::End(_))
-            {
-                return (action, found);
-            }
-            let sign = if game.mover(&child) == side { 1.0 } else { -1.0 };
-            let first = sign * coarse(6).value(game, &child);
-            (action, settings.first_look * first + (1.0 - settings.first_look) * found)
+            (action, minimax(game, &child, side, 1, side, &settings, infinity))
         })
         .collect();
     let of_moves = search.root_values(game, root, &mut evaluator);
     prop_assert_eq!(&of_moves, &expected);
 
     let (value, best) = search.best_moves(game, root, &mut evaluator);
-    if settings.first_look == 0.0 {
-        prop_assert_eq!(value, minimax(game, root, side, 0, side, &settings, infinity));
-    } else if let Some(highest) = expected.iter().map(|(_, of_move)| *of_move).reduce(f64::max) {
-        prop_assert_eq!(value, highest);
-    }
+    prop_assert_eq!(value, minimax(game, root, side, 0, side, &settings, infinity));
     let expected: Vec<u64> =
         expected.into_iter().filter(|&(_, of_move)| of_move == value).map(|(action, _)| action).collect();
     prop_assert_eq!(&best, &expected);
 
-    let has_lines = settings.floor.is_none() && settings.first_look == 0.0;
-    for &(action, value) in of_moves.iter().filter(|_| has_lines) {
+    for &(action, value) in of_moves.iter().filter(|_| settings.floor.is_none()) {
         let line = search.line(game, root, action, &mut evaluator);
         prop_assert!(line[0] == action && line.len() <= (settings.depth + settings.forced) as usize);
         let end = line.iter().fold(root.clone(), |state, action| game.apply(&state, *action));
