@@ -73,10 +73,8 @@ impl Presented for Backgammon {
         notation::all(position)
     }
 
-    /// A position that people wrote down. They keep games of backgammon in no notation that we read.
-    fn read(&self, text: &str) -> Result<(Position, Vec<Action>), String> {
-        let position = notation::parse(text.trim()).map_err(|error| error.to_string())?;
-        Ok((position, Vec::new()))
+    fn read_position(&self, text: &str) -> Result<Position, String> {
+        notation::parse(text).map_err(|error| error.to_string())
     }
 }
 

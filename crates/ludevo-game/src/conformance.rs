@@ -70,7 +70,7 @@ fn check_text_of_state<G: TurnBased>(game: &G, state: &G::State) {
         Ok(state),
         "the text of a state does not read back:\n{text}"
     );
-    for wrong in ["", "?!", &text[..text.len() / 2], &format!("{text}?!")] {
+    for wrong in ["", "?!", &text[..text.floor_char_boundary(text.len() / 2)], &format!("{text}?!")] {
         let error = game.parse_state(wrong).expect_err(wrong);
         assert!(!error.is_empty(), "the error for the state `{wrong}` says nothing");
     }

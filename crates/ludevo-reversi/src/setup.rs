@@ -1,12 +1,14 @@
 //! Reversi made whole: its facts, its view, its opponents by name.
 
 use ludevo_search::alphabeta::Settings;
-use ludevo_search::rules::TurnBased;
 
 use super::opponents::{GUIDE, Hand, STRONGER_GUIDE, WeightedPieces};
 use super::rules::{Board, Place, Reversi};
 use super::{features, language, notation, rust_reversi, view};
-use ludevo_game::board::{GameLanguage, Judged, Maker, Presented, guide_depth, searching};
+use ludevo_arena::Names;
+use ludevo_game::board::{
+    GameLanguage, Judged, Maker, Presented, guide_depth, lines_of_game, read_lines_of_game, searching,
+};
 use ludevo_game::game::Facts;
 use ludevo_game::player_name::{PlayerError, PlayerName};
 use ludevo_game::scene::Scene;
@@ -102,6 +104,10 @@ impl Presented for Reversi {
         notation::transcript(moves)
     }
 
+    fn document(&self, _names: &Names, start: &Board, moves: &[Place]) -> String {
+        if *start == Board::START { notation::transcript(moves) } else { lines_of_game(self, start, moves) }
+    }
+
     fn read(&self, text: &str) -> Result<(Board, Vec<Place>), String> {
         let mut letters = text.trim().bytes();
         let is_game =
@@ -110,6 +116,6 @@ impl Presented for Reversi {
             let moves = notation::parse_transcript(text.trim()).map_err(|error| error.to_string())?;
             return Ok((Board::START, moves));
         }
-        Ok((self.parse_state(text)?, Vec::new()))
+        read_lines_of_game(self, text)
     }
 }

@@ -54,34 +54,77 @@ pub trait Presented: TurnBased + Clone + 'static {
     }
 
     /// The spots that make a move when they are clicked one after the other; none for a move without a choice of place,
-    /// such as a pass. No two moves of a state have the same path.
+    /// such as a pass. No two moves of a player have the same path in a state; of chance none is asked.
     fn path(&self, state: &Self::State, action: Self::Move) -> Vec<String>;
 
     /// The result of a finished game in words.
     fn result(&self, state: &Self::State) -> String;
 
-    /// The moves from a position on, as people write them down.
-    fn transcript(&self, start: &Self::State, moves: &[Self::Move]) -> String;
+    /// The moves from a position on, as people write them down; one after the other unless a game says otherwise.
+    fn transcript(&self, start: &Self::State, moves: &[Self::Move]) -> String {
+        texts_of_moves(self, start, moves).join(" ")
+    }
 
     /// A position in every notation of the game, a line each.
     fn notations(&self, state: &Self::State) -> String {
         self.state_text(state)
     }
 
-    /// Moves from a position on as people keep a game in a file.
+    /// A position in any notation that people use for the game.
+    fn read_position(&self, text: &str) -> Result<Self::State, String> {
+        self.parse_state(text)
+    }
+
+    /// Moves from a position on as people keep a game in a file: unless the game has a way of its own, the position and
+    /// then a move a line, those of chance included.
     fn document(&self, _names: &Names, start: &Self::State, moves: &[Self::Move]) -> String {
-        self.transcript(start, moves)
+        lines_of_game(self, start, moves)
     }
 
     /// A position, or a game as [`document`](Self::document) writes it; the error says what is wrong with it.
     fn read(&self, text: &str) -> Result<(Self::State, Vec<Self::Move>), String> {
-        Ok((self.parse_state(text.trim())?, Vec::new()))
+        read_lines_of_game(self, text)
     }
 
     /// The same game under other rules, such as `draw=40`, where it leaves some open; the error says which.
     fn under(&self, _rules: &str) -> Result<Self, String> {
         Err(format!("{} leaves no rules open", self.facts().name))
     }
+}
+
+/// Each move as a text.
+fn texts_of_moves<G: TurnBased>(game: &G, start: &G::State, moves: &[G::Move]) -> Vec<String> {
+    let mut state = start.clone();
+    let mut text = |action: &G::Move| {
+        let text = game.move_text(&state, *action);
+        state = game.apply(&state, *action);
+        text
+    };
+    moves.iter().map(&mut text).collect()
+}
+
+/// A position, and then a move a line.
+pub fn lines_of_game<G: TurnBased>(game: &G, start: &G::State, moves: &[G::Move]) -> String {
+    let mut lines = vec![game.state_text(start)];
+    lines.extend(texts_of_moves(game, start, moves));
+    lines.join("\n") + "\n"
+}
+
+/// Reads what [`lines_of_game`] writes, or a position alone.
+pub fn read_lines_of_game<G: Presented>(game: &G, text: &str) -> Result<(G::State, Vec<G::Move>), String> {
+    let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let (_, position) = lines.next().unwrap_or_default();
+    let start = game.read_position(position.trim())?;
+    let mut state = start.clone();
+    let mut moves = Vec::new();
+    for (number, line) in lines {
+        let action = game
+            .parse_move(&state, line.trim())
+            .map_err(|problem| format!("line {}: {problem}", number + 1))?;
+        state = game.apply(&state, action);
+        moves.push(action);
+    }
+    Ok((start, moves))
 }
 
 /// How programs judge the positions of a turn-based game, and who plays against them.
@@ -113,13 +156,16 @@ pub trait Judged: Presented {
         0
     }
 
-    /// How promising a state is for the player to move, where the game knows a cheap and good guess.
-    fn promise(&self, state: &Self::State) -> f64;
+    /// How promising a state is for the player to move, where the game knows a cheap and good guess. It only says what is
+    /// searched first.
+    fn promise(&self, _state: &Self::State) -> f64 {
+        0.0
+    }
 
     /// A hand-written opponent, or nothing if the name is none of the game's.
     fn opponent(&self, name: &PlayerName) -> Result<Option<Maker<Self>>, PlayerError>;
 
-    /// How many plies a game usually lasts. Positions on which programs are compared are drawn from all of them.
+    /// How many plies a game usually lasts, those of chance included. Positions on which programs are compared are drawn from all of them.
     fn plies(&self) -> u32;
 
     /// Views of positions on which programs are compared, by default from random play.

@@ -28,7 +28,9 @@ pub(crate) fn check(game: &dyn Game) -> Verdict {
     if env::var_os(WRITE).is_some() {
         return fs::write(&path, played).map_err(|error| format!("{}: {error}", path.display()));
     }
-    let hint = format!("if that is meant, `{WRITE}=1 cargo test --test every_game recorded` writes it anew");
+    let hint = format!(
+        "if that is meant, `{WRITE}=1 cargo test -p ludevo-runs --test every_game recorded` writes it anew"
+    );
     let known = fs::read_to_string(&path).map_err(|error| format!("{}: {error}; {hint}", path.display()))?;
     if known == played {
         return Ok(());

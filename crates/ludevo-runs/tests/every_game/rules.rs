@@ -1,5 +1,6 @@
 //! Random play keeps to the rules: what a game's rules say of themselves, and what a person sees of it at a table.
 
+use ludevo_arena::Names;
 use ludevo_game::game::{Game, Problem, Table};
 use ludevo_random::{Purpose, stream};
 use ludevo_search::rules::Side;
@@ -33,9 +34,25 @@ pub(crate) fn check(game: &dyn Game) -> Verdict {
             check_undo(&mut *table, &text)?;
             table.play(&text)?;
         }
+        if let Some(facet) = game.at_table() {
+            let mut again =
+                facet.table(&player.clone()?, Side::Second, number).map_err(|error| error.to_string())?;
+            check_saved(&*table, &mut *again)?;
+        }
     }
     if let Some(facet) = game.at_table() {
         facet.conform(GAMES);
+    }
+    Ok(())
+}
+
+/// A game that was saved is the same when it is read.
+fn check_saved(table: &dyn Table, again: &mut dyn Table) -> Verdict {
+    let names = Names { game: "a game".to_owned(), first: "one".to_owned(), second: "two".to_owned() };
+    let saved = table.document(&names);
+    again.set_up(&saved).map_err(|problem| format!("{problem}, in what was saved:\n{saved}"))?;
+    if again.notations() != table.notations() || again.document(&names) != saved {
+        return Err(format!("what was saved is read as another game:\n{saved}"));
     }
     Ok(())
 }
