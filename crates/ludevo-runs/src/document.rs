@@ -133,16 +133,28 @@ impl Node {
     /// This document with what `child` says on top: tables merge key by key, all else is replaced, and so is a table
     /// that is another variant.
     pub(crate) fn inherited_by(self, child: Node) -> Node {
+        self.under(child, |_, child| child)
+    }
+
+    /// The same with a setting of the command line on top. It makes no table its own: what is missing from one is missing
+    /// from the experiment.
+    pub(crate) fn changed_by(self, setting: Node) -> Node {
+        self.under(setting, |own, _| own)
+    }
+
+    /// This document with `child` on top, where `place` says which of the two a table of both belongs to.
+    fn under(self, child: Node, place: fn(Origin, Origin) -> Origin) -> Node {
+        let origin = place(self.origin, child.origin);
         let other_variant = child.tag().is_some() && child.tag() != self.tag();
         match (self.value, child.value) {
             (Value::Table(mut entries), Value::Table(changes)) if !other_variant => {
                 for (key, change) in changes {
                     match entries.iter_mut().find(|(name, _)| *name == key) {
-                        Some((_, node)) => *node = node.clone().inherited_by(change),
+                        Some((_, node)) => *node = node.clone().under(change, place),
                         None => entries.push((key, change)),
                     }
                 }
-                Node { origin: child.origin, value: Value::Table(entries) }
+                Node { origin, value: Value::Table(entries) }
             }
             (_, value) => Node { origin: child.origin, value },
         }

@@ -55,10 +55,8 @@ pub fn load(name: &str, sets: &[String]) -> Result<Loaded, ExperimentError> {
     let mut document = layers.read(source)?;
     for text in sets {
         let change = parse_set(text, layers.add(format!("--set {text}")))?;
-        document = document.inherited_by(change);
+        document = document.changed_by(change);
     }
-    // A setting makes no line of the document its own: what is missing is missing from the experiment.
-    document.origin = Origin { layer: 0, line: 0 };
     resolve(title, sets.to_vec(), layers.names, document)
 }
 

@@ -143,6 +143,14 @@ fn unknown_keys_are_refused_where_they_are_written() {
 }
 
 #[test]
+fn what_is_missing_is_missing_from_the_experiment_and_not_from_a_setting() {
+    let files = [("main.toml", "game = \"reversi\"\n\n[evolution]\npopulation = 5\n")];
+    let plain = message(&files, &[]);
+    assert!(plain.starts_with("main.toml, line 3: `evolution."), "{plain}");
+    assert_eq!(message(&files, &["evolution.population=20"]), plain);
+}
+
+#[test]
 fn wrong_values_are_refused_where_they_are_written() {
     insta::assert_snapshot!(on_base("[evolution]\npopulation = \"many\""), @r#"main.toml, line 3: `evolution.population` is the string `"many"`, expected a whole number, 0 or more"#);
     insta::assert_snapshot!(on_base("[evolution]\npopulation = -3"), @"main.toml, line 3: `evolution.population` is the number `-3`, expected a whole number, 0 or more");

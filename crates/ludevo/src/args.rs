@@ -254,9 +254,10 @@ pub(crate) struct Ladder {
 pub(crate) struct Play {
     /// The game.
     pub(crate) game: String,
-    /// Who plays against you; for a puzzle, who gives hints.
-    #[arg(long, default_value = "champion")]
-    pub(crate) against: String,
+    /// Who plays against you; for a puzzle, who gives hints. If not given, the game's champion, or `random` where none
+    /// ships.
+    #[arg(long, value_name = "PLAYER")]
+    pub(crate) against: Option<String>,
     /// For a puzzle, the number of the problem or a file.
     #[arg(long, default_value = "1")]
     pub(crate) problem: String,

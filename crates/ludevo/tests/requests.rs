@@ -236,3 +236,11 @@ fn a_game_can_be_played_to_its_end() {
     assert!(text.contains("legal moves: d3, c4, f5, e6"), "{text}");
     assert!(text.contains("ab1 moves"), "{text}");
 }
+
+#[test]
+fn without_a_name_the_champion_plays_or_anybody_where_none_ships() {
+    for (game, opponent) in [("reversi", "champion"), ("checkers", "random")] {
+        let text = played(&[game], "quit\n");
+        assert!(text.contains(&format!("against {opponent}.")), "{text}");
+    }
+}

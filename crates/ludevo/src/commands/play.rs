@@ -5,6 +5,7 @@ use std::io::{self, BufRead, Write};
 
 use anyhow::anyhow;
 use ludevo_arena::Names;
+use ludevo_game::champions;
 use ludevo_game::game::{Game, PuzzleGame, Table};
 use ludevo_search::rules::Side;
 
@@ -21,6 +22,9 @@ const HELP: &str = "a move such as the ones listed, or: `hint` what the player t
 pub(crate) fn run(args: &Play) -> Done {
     let game = find_game(&args.game)?;
     let title = game.facts().title;
+    let ships_a_champion = champions::shipped(game.facts().name).any(|(name, _)| name == "champion");
+    let usual = if ships_a_champion { "champion" } else { "random" };
+    let against = args.against.as_deref().unwrap_or(usual);
     let (mut table, person_is_first) = match game.as_puzzle() {
         Some(puzzle) if game.at_table().is_none() => {
             if args.from.is_some() {
@@ -28,23 +32,23 @@ pub(crate) fn run(args: &Play) -> Done {
                 return Err(Failure::request(problem));
             }
             output::line(format!("{title}, problem {}. You may type {HELP}.", args.problem))?;
-            (puzzle_table(args, game, puzzle)?, true)
+            (puzzle_table(args, against, game, puzzle)?, true)
         }
         _ => {
             let (game, facet) = find_at_table(&args.game)?;
-            let player = find_player(game, &args.against)?;
+            let player = find_player(game, against)?;
             let side = if args.second { Side::First } else { Side::Second };
             let mut table = facet.table(&player, side, args.seed).map_err(asked)?;
             if let Some(from) = &args.from {
                 table.set_up(&written(from)?).map_err(|problem| misread(from, &problem))?;
             }
-            output::line(format!("{title} against {}. You may type {HELP}.", args.against))?;
+            output::line(format!("{title} against {against}. You may type {HELP}."))?;
             (table, !args.second)
         }
     };
     let [first, second] = match person_is_first {
-        true => ["you", &args.against],
-        false => [&args.against, "you"],
+        true => ["you", against],
+        false => [against, "you"],
     };
     let names = Names { game: args.game.clone(), first: first.to_owned(), second: second.to_owned() };
     let mut input = io::stdin().lock().split(b'\n');
@@ -57,7 +61,7 @@ pub(crate) fn run(args: &Play) -> Done {
         if table.first_to_move() != person_is_first {
             let rolled = table.chance().map_or(String::new(), |rolled| format!(" rolls {rolled} and"));
             let moved = table.reply().map_err(anyhow::Error::msg)?;
-            output::line(format!("{}{rolled} moves {moved}", args.against))?;
+            output::line(format!("{against}{rolled} moves {moved}"))?;
             continue;
         }
         output::line(table.picture())?;
@@ -70,8 +74,13 @@ pub(crate) fn run(args: &Play) -> Done {
 }
 
 /// The one problem that was asked for, with the solver that gives hints.
-fn puzzle_table(args: &Play, game: &dyn Game, puzzle: &dyn PuzzleGame) -> Result<Box<dyn Table>, Failure> {
-    let solver = find_player(game, &args.against)?;
+fn puzzle_table(
+    args: &Play,
+    solver: &str,
+    game: &dyn Game,
+    puzzle: &dyn PuzzleGame,
+) -> Result<Box<dyn Table>, Failure> {
+    let solver = find_player(game, solver)?;
     let (found, wrong) = problems(puzzle, std::slice::from_ref(&args.problem))?;
     if let Some(error) = wrong.into_iter().next() {
         return Err(Failure::request(anyhow!(error)));
