@@ -5,8 +5,11 @@ use std::sync::{Arc, LazyLock};
 
 use ludevo_evolve::Policy;
 use ludevo_program::{Architecture, Code, Draw, Language, Op, Part, Primitive, Read, Type};
-use ludevo_search::puzzle::{Heuristic, Step};
+use ludevo_random::{Purpose, stream};
+use ludevo_search::puzzle::{Heuristic, Puzzle, Step};
+use rand::seq::IteratorRandom;
 
+use super::deal::Deal;
 use super::heuristics::{AUXILIARY, PUBLISHED, Weighted, phase};
 use super::moves::FreeCell;
 use super::rules::{Move, Position};
@@ -21,6 +24,9 @@ const DEPTH: usize = 5;
 const PHASES: usize = PUBLISHED.len();
 const OTHERS: usize = PHASES + PUBLISHED.len();
 const CELLS: usize = OTHERS + AUXILIARY.len();
+
+/// After so many moves random play goes on to the next deal.
+const PLIES: usize = 100;
 
 /// What the auxiliary functions that are no conditions are divided by, so that they lie between 0 and 1; more counts
 /// as 1.
@@ -148,6 +154,30 @@ fn reading(cell: usize, position: &Position, step: &Step<Move>) -> f64 {
         let place = cell - OTHERS;
         ((AUXILIARY[place].value)(position, step) / MOST[place]).clamp(0.0, 1.0)
     }
+}
+
+/// Views of the positions of random play, of one deal after the other.
+pub(crate) fn views_of_random_play(count: usize) -> Vec<Vec<u64>> {
+    let mut views = Vec::with_capacity(count);
+    let mut moves = Vec::new();
+    for number in 1.. {
+        let deal = Deal::microsoft(number).expect("there are more deals than views");
+        let mut rng = stream(0, Purpose::Sampling, 0, number.into());
+        let mut position = Position::new(&deal);
+        let mut step = Step { length: 0, last: None, siblings: 0 };
+        for _ in 0..PLIES {
+            views.push((0..CELLS).map(|cell| reading(cell, &position, &step).to_bits()).collect());
+            if views.len() == count {
+                return views;
+            }
+            moves.clear();
+            FreeCell::PLAIN.moves(&position, &mut moves);
+            let Some(action) = moves.iter().copied().choose(&mut rng) else { break };
+            FreeCell::PLAIN.apply(&mut position, action);
+            step = Step { length: step.length + 1, last: Some(action), siblings: moves.len() as u32 };
+        }
+    }
+    views
 }
 
 impl Heuristic<FreeCell> for Advised {

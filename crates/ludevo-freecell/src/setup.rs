@@ -233,6 +233,10 @@ impl Game for Entry {
         vec![(*policy::language()).clone()]
     }
 
+    fn views(&self, count: usize) -> Vec<Vec<u64>> {
+        policy::views_of_random_play(count)
+    }
+
     fn check_player(&self, name: &PlayerName) -> Result<(), GameError> {
         if DEALS.iter().any(|(_, known, _)| *known == name.name) {
             return Ok(name.only(&[])?);

@@ -267,6 +267,9 @@ pub trait Game: Sync {
     /// Its languages; the first is the published one.
     fn languages(&self) -> Vec<Language>;
 
+    /// So many views of play at least, which all its languages can read.
+    fn views(&self, count: usize) -> Vec<Vec<u64>>;
+
     /// Fails if there is no such player, or solver.
     fn check_player(&self, name: &PlayerName) -> Result<(), GameError>;
 

@@ -119,6 +119,16 @@ pub enum Read {
 impl Read {
     /// What it says of a view: made finite and within the declared range, on which the proofs of lowering rest.
     pub(crate) fn ask(&self, view: &[u64], parameter: u16) -> f64 {
+        match *self {
+            Read::Once { compute, within, .. } | Read::Of { compute, within, .. } => {
+                HostReading::new("", compute, within).ask(view, parameter)
+            }
+            _ => self.raw(view, parameter),
+        }
+    }
+
+    /// What the game says of a view, whatever was declared.
+    fn raw(&self, view: &[u64], parameter: u16) -> f64 {
         let cell = |cell: u16| view[usize::from(cell)];
         let count = |index: u16| f64::from(cell(index).count_ones());
         match *self {
@@ -126,9 +136,17 @@ impl Read {
             Read::CountDifference { cell, minus } => count(cell) - count(minus),
             Read::Bit { cell: index, .. } => (cell(index) >> (parameter & 63) & 1) as f64,
             Read::Number { cell: index, .. } => f64::from_bits(cell(index)),
-            Read::Once { compute, within, .. } | Read::Of { compute, within, .. } => {
-                HostReading::new("", compute, within).ask(view, parameter)
-            }
+            Read::Once { compute, .. } | Read::Of { compute, .. } => compute(view, parameter),
+        }
+    }
+
+    /// The lowest and the highest number that it may say.
+    pub(crate) fn within(&self) -> (f64, f64) {
+        match *self {
+            Read::Count { .. } => (0.0, 64.0),
+            Read::CountDifference { .. } => (-64.0, 64.0),
+            Read::Bit { .. } => (0.0, 1.0),
+            Read::Once { within, .. } | Read::Of { within, .. } | Read::Number { within, .. } => within,
         }
     }
 }
@@ -286,6 +304,20 @@ pub enum LanguageError {
     },
 }
 
+/// A terminal says of a view what its declaration rules out.
+#[derive(Clone, Debug, Error, PartialEq)]
+#[error("language `{language}`: `{terminal}` is {number}, declared is {} to {}", within.0, within.1)]
+pub struct OutOfRange {
+    /// The language.
+    pub language: String,
+    /// The terminal, with its parameter if it has one.
+    pub terminal: String,
+    /// What it says.
+    pub number: f64,
+    /// What it may say.
+    pub within: (f64, f64),
+}
+
 /// A checked set of primitives over views of one shape.
 #[derive(Clone, Debug)]
 pub struct Language {
@@ -380,6 +412,32 @@ impl Language {
             _ => None,
         };
         self.primitives.iter().filter_map(memo).collect()
+    }
+
+    /// Fails if a terminal says of a view what its declaration rules out. Programs are never checked like this when they
+    /// run, and what they compute rests on it.
+    pub fn check_view(&self, view: &[u64]) -> Result<(), OutOfRange> {
+        for primitive in &self.primitives {
+            let Op::Read(read) = &primitive.op else { continue };
+            let (low, high) = read.within();
+            let values = primitive.op.domain().map_or(&[""][..], |domain| domain.values);
+            for (value, parameter) in values.iter().zip(0..) {
+                let number = read.raw(view, parameter);
+                if !number.is_finite() || !(low..=high).contains(&number) {
+                    return Err(OutOfRange {
+                        language: self.name.clone(),
+                        terminal: if value.is_empty() {
+                            primitive.name.to_owned()
+                        } else {
+                            format!("{}({value})", primitive.name)
+                        },
+                        number,
+                        within: (low, high),
+                    });
+                }
+            }
+        }
+        Ok(())
     }
 
     /// A number that changes whenever a program's meaning could: names, types, ranges and values, not descriptions.

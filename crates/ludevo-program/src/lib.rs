@@ -30,7 +30,7 @@ pub use individual::{Architecture, Birth, Individual, Measure, Part};
 pub use interpret::Code;
 pub use introns::{IntronCounts, count_introns};
 pub use language::{
-    Deed, Domain, Draw, Function, Language, LanguageError, Primitive, Read, Reading, Type, UNSET,
+    Deed, Domain, Draw, Function, Language, LanguageError, OutOfRange, Primitive, Read, Reading, Type, UNSET,
 };
 pub use operation::{Op, total};
 pub use scope::{Fold, MOST_VIEWS, Scope, Views};

@@ -470,24 +470,19 @@ impl Lowering<'_> {
     }
 
     fn read(&mut self, terminal: &'static str, read: &Read, parameter: u16) -> NumberId {
-        match *read {
-            Read::Count { cell } => self.push(Number::Count { cell }, Range { low: 0.0, high: 64.0 }),
-            Read::CountDifference { cell, minus } => {
-                self.push(Number::CountDifference { cell, minus }, Range { low: -64.0, high: 64.0 })
-            }
-            Read::Bit { cell, .. } => {
-                self.push(Number::Bit { cell, bit: (parameter & 63) as u8 }, Range { low: 0.0, high: 1.0 })
-            }
-            Read::Number { cell, within } => self.push(Number::Held { cell }, Range::declared(within)),
+        let number = match *read {
+            Read::Count { cell } => Number::Count { cell },
+            Read::CountDifference { cell, minus } => Number::CountDifference { cell, minus },
+            Read::Bit { cell, .. } => Number::Bit { cell, bit: (parameter & 63) as u8 },
+            Read::Number { cell, .. } => Number::Held { cell },
             Read::Once { compute, memo, within } => {
-                let host = HostReading::new(terminal, compute, within);
-                self.push(Number::Once { host, memo }, host.within)
+                Number::Once { host: HostReading::new(terminal, compute, within), memo }
             }
             Read::Of { compute, within, .. } => {
-                let host = HostReading::new(terminal, compute, within);
-                self.push(Number::Of { host, parameter }, host.within)
+                Number::Of { host: HostReading::new(terminal, compute, within), parameter }
             }
-        }
+        };
+        self.push(number, Range::declared(read.within()))
     }
 
     fn scope(&mut self, scope: &Scope, index: usize) -> NumberId {

@@ -371,3 +371,27 @@ fn compiled_programs_may_be_shared_between_threads() {
     check::<Compiled>();
     check::<Code>();
 }
+
+/// A view is sound if what it holds, and what is worked out from it, is finite and within what was declared.
+#[test]
+fn a_terminal_beyond_its_declaration_is_noticed() {
+    const SIDES: Domain = Domain { name: "side", values: &["near", "far"] };
+    fn doubled(view: &[u64], parameter: u16) -> f64 {
+        f64::from_bits(view[0]) * f64::from(1 + parameter)
+    }
+    let held = Op::Read(Read::Number { cell: 0, within: (-1.0, 2.0) });
+    let doubled = Op::Read(Read::Of { compute: doubled, of: SIDES, within: (-4.0, 3.0) });
+    let primitives = [Primitive::float("Held", held, ""), Primitive::float("Doubled", doubled, "")];
+    let language = Language::new("two", 1, &primitives).unwrap();
+    let check = |number: f64| language.check_view(&[number.to_bits()]).map_err(|error| error.to_string());
+    for sound in [-1.0, 0.0, 1.5] {
+        assert_eq!(check(sound), Ok(()));
+    }
+    for (number, says) in [
+        (f64::NAN, "`Held` is NaN, declared is -1 to 2"),
+        (-1.5, "`Held` is -1.5, declared is -1 to 2"),
+        (2.0, "`Doubled(far)` is 4, declared is -4 to 3"),
+    ] {
+        assert_eq!(check(number), Err(format!("language `two`: {says}")));
+    }
+}

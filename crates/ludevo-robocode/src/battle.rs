@@ -54,7 +54,7 @@ pub struct Battle {
     /// The robots' bodies.
     pub tanks: Vec<Tank>,
     programs: Vec<Arc<Program>>,
-    pilots: Vec<Pilot>,
+    pub(super) pilots: Vec<Pilot>,
     /// Bullets and explosions, oldest first.
     pub bullets: Vec<Bullet>,
     /// The scores so far.

@@ -12,7 +12,7 @@ use super::code::Program;
 use super::evolved::Layout;
 use super::score::Score;
 use super::settings::BattleSettings;
-use super::{players, robots};
+use super::{language, players, robots};
 use ludevo_game::player_name::PlayerError;
 
 /// Battles with everything that is fixed for a run.
@@ -83,6 +83,33 @@ pub fn fight(programs: &[Arc<Program>], rounds: u32, seed: i64) -> Vec<Score> {
         battle.play_round();
     }
     battle.scores
+}
+
+/// A robot that follows the enemy and fires, so that it sees a lot.
+const FOLLOWER: &str = "tree move\nEnemyDistance\ntree turn\nEnemyBearing\ntree gun\nAdd(EnemyBearing, Mul(Zero, Fire(EnemyEnergy)))\n";
+
+/// What an evolved robot sees in battles with the robots that ship, one after the other.
+pub(crate) fn views_of_battles(count: usize) -> Vec<Vec<u64>> {
+    let architecture = language::architecture(&language::published(), FOLLOWER.len());
+    let follower = architecture.parse(FOLLOWER, 1).expect("it is written in the language");
+    let mut views: Vec<Vec<u64>> = Vec::with_capacity(count);
+    for (number, robot) in robots::ROBOTS.iter().cycle().enumerate() {
+        let layout = if number.is_multiple_of(2) { Layout::OneByOne } else { Layout::AtOnce };
+        let adversary = robots::find(robot.name).expect("it ships");
+        let programs = [layout.program("Follower", &follower, &architecture), adversary];
+        let mut battle = Battle::new(&programs, Rules::default(), number as i64);
+        battle.start_round();
+        while battle.turn() {
+            let view = battle.pilots[0].view;
+            if views.last().is_none_or(|last| *last != view) {
+                views.push(view.to_vec());
+            }
+            if views.len() == count {
+                return views;
+            }
+        }
+    }
+    views
 }
 
 impl Contest for RobotContest {

@@ -62,7 +62,7 @@ pub struct Pilot {
     /// Where random numbers come from.
     dice: JavaRandom,
     /// What evolved trees read.
-    view: [u64; evolved::CELLS],
+    pub(super) view: [u64; evolved::CELLS],
 }
 
 /// Below every handler's priority.

@@ -53,6 +53,10 @@ impl Game for Robocode {
         language::NAMES.iter().filter_map(|name| language::named(name).as_deref().cloned()).collect()
     }
 
+    fn views(&self, count: usize) -> Vec<Vec<u64>> {
+        contest::views_of_battles(count)
+    }
+
     fn check_player(&self, name: &PlayerName) -> Result<(), GameError> {
         for one in robots::group(&name.to_string()) {
             players::find(&one.parse()?)?;

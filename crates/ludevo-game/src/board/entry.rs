@@ -9,7 +9,7 @@ use ludevo_program::{Architecture, Individual, Language};
 use ludevo_search::alphabeta::Order;
 use ludevo_search::rules::Side;
 
-use super::contest::BoardContest;
+use super::contest::{BoardContest, views_of_random_play};
 use super::evolved::search_settings;
 use super::foresight::Foresight;
 use super::language::GameLanguage;
@@ -92,6 +92,14 @@ impl<G: Judged> Game for Board<G> {
             }
         }
         all
+    }
+
+    fn views(&self, count: usize) -> Vec<Vec<u64>> {
+        let cells = self.0.languages().iter().map(|language| language.cells()).max().unwrap_or(0);
+        let mut views = self.0.views(cells, count);
+        // Games may compare programs on better play, which does not lead everywhere.
+        views.extend(views_of_random_play(&self.0, cells, count));
+        views
     }
 
     fn check_player(&self, name: &PlayerName) -> Result<(), GameError> {

@@ -132,11 +132,10 @@ impl Range {
 /// What each terminal of a language can be, by opcode.
 pub(crate) fn terminal_ranges(language: &Language) -> Vec<Range> {
     let range = |op: &Op| match op {
-        Op::Read(Read::Count { .. }) => Range::new(0.0, 64.0, true),
-        Op::Read(Read::CountDifference { .. }) => Range::new(-64.0, 64.0, true),
-        Op::Read(Read::Bit { .. }) => Range::new(0.0, 1.0, true),
-        Op::Read(Read::Once { within, .. } | Read::Of { within, .. } | Read::Number { within, .. }) => {
-            Range::new(within.0, within.1, false)
+        Op::Read(read) => {
+            let (low, high) = read.within();
+            let counts = matches!(read, Read::Count { .. } | Read::CountDifference { .. } | Read::Bit { .. });
+            Range::new(low, high, counts)
         }
         _ => Range::ALL,
     };

@@ -12,6 +12,7 @@ mod playthrough;
 mod rounds;
 mod rules;
 mod subject;
+mod terminals;
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -62,6 +63,7 @@ fn trials() -> Vec<Trial> {
         trial(name, "each round works or is refused", of(rounds::check));
         trial(name, "random play keeps to the rules", of(rules::check));
         trial(name, "plays as it is recorded", of(playthrough::check));
+        trial(name, "terminals say what they declare", of(terminals::check));
     }
     trial(
         "the suite",
