@@ -21,6 +21,7 @@ const FILES: &[(&str, &str, &str)] = files! {
     "live.js": SCRIPT,
     "events.js": SCRIPT,
     "tree.js": SCRIPT,
+    "choose.js": SCRIPT,
     "play.js": SCRIPT,
     "replay.js": SCRIPT,
     "contest.js": SCRIPT,

@@ -18,6 +18,8 @@ use crate::studio::Studio;
 
 /// The prefix of a run's champion.
 const OF_RUN: &str = "run:";
+/// The option of a player that says how deep it searches.
+const DEPTH: &str = "depth";
 /// The search depths that stand for the `N` of a name.
 const DEPTHS: std::ops::RangeInclusive<u32> = 1..=6;
 
@@ -28,6 +30,8 @@ pub(crate) struct Seat {
     pub(crate) id: String,
     /// Who it is, in words.
     pub(crate) words: String,
+    /// Whether it can be asked to search to another depth.
+    pub(crate) takes_depth: bool,
 }
 
 /// The game of this name.
@@ -38,17 +42,21 @@ pub(crate) fn find_game(name: &str) -> Result<&'static dyn Game, Refusal> {
 /// Everybody who can play a game here: the champion first, then others that were evolved, then hand-written ones.
 pub(crate) fn all(studio: &Studio, game: &'static dyn Game) -> Result<Vec<Seat>, Refusal> {
     let facts = game.facts();
+    // Programs judge positions at a table, and a search asks them.
+    let takes_depth = game.at_table().is_some();
     let prefix = format!("{}/", facts.name);
     let shipped = registry::champions().iter().filter_map(|(name, _)| name.strip_prefix(&prefix));
     let mut seats: Vec<Seat> = shipped
         .map(|short| Seat {
             id: PlayerName::of_shipped(short),
             words: "evolved; ships with Ludevo".to_owned(),
+            takes_depth,
         })
         .collect();
     let (runs, _) = studio.list_runs()?;
     for run in runs.iter().filter(|run| run.game == facts.name && run.score.is_some()) {
-        seats.push(Seat { id: format!("{OF_RUN}{}", run.name), words: "evolved here".to_owned() });
+        let id = format!("{OF_RUN}{}", run.name);
+        seats.push(Seat { id, words: "evolved here".to_owned(), takes_depth });
     }
     seats.extend(hand_written(game));
     Ok(seats)
@@ -63,9 +71,11 @@ fn hand_written(game: &'static dyn Game) -> Vec<Seat> {
         let expand = |&(name, words): &(&'static str, &'static str)| {
             let depths: Vec<Option<u32>> =
                 if name.contains('N') { DEPTHS.map(Some).collect() } else { vec![None] };
-            depths.into_iter().map(move |depth| Seat {
-                id: depth.map_or(name.to_owned(), |depth| name.replace('N', &depth.to_string())),
-                words: words.to_owned(),
+            depths.into_iter().map(move |depth| {
+                let id = depth.map_or(name.to_owned(), |depth| name.replace('N', &depth.to_string()));
+                let deeper = format!("{id}@{DEPTH}=1").parse();
+                let takes_depth = deeper.is_ok_and(|name| game.check_player(&name).is_ok());
+                Seat { id, words: words.to_owned(), takes_depth }
             })
         };
         let is_here = |seat: &Seat| {
@@ -79,7 +89,11 @@ fn hand_written(game: &'static dyn Game) -> Vec<Seat> {
         facts.opponents.iter().flat_map(expand).filter(is_here).collect()
     };
     let agents = |facet: &dyn WatchedGame| {
-        let seat = |(name, words): (&str, &str)| Seat { id: name.to_owned(), words: words.to_owned() };
+        let seat = |(name, words): (&str, &str)| Seat {
+            id: name.to_owned(),
+            words: words.to_owned(),
+            takes_depth: false,
+        };
         facet.agents().into_iter().map(seat).collect()
     };
     let find = || game.to_watch().map_or_else(list, agents);
@@ -115,7 +129,7 @@ pub(crate) fn find(
         None => id.parse().map_err(Refusal::bad)?,
     };
     if let Some(depth) = depth {
-        name.options.push(("depth".to_owned(), depth.to_string()));
+        name.options.push((DEPTH.to_owned(), depth.to_string()));
     }
     game.check_player(&name).map_err(Refusal::bad)?;
     Ok(name)

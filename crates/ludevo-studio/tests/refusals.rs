@@ -351,3 +351,33 @@ async fn a_game_is_found_as_it_was_after_a_restart() {
     let frames: Vec<serde_json::Value> = serde_json::from_str(&frames.text).unwrap();
     assert_eq!(frames.len(), 7, "the start and each move");
 }
+
+#[tokio::test]
+async fn a_search_depth_is_offered_for_players_that_take_one() {
+    let (_runs, router) = studio();
+    let page = get(&router, "/play?game=backgammon").await.text;
+    for option in page.split("<option ").skip(1) {
+        let Some(id) = option.strip_prefix("value=\"").and_then(|rest| rest.split('"').next()) else {
+            continue;
+        };
+        if id.starts_with("champion") || ["random", "pubeval"].contains(&id) {
+            let takes_depth = option.contains("data-takes-depth");
+            let asked = post(&router, "/play", format!("game=backgammon&against={id}&depth=1")).await;
+            assert_eq!(takes_depth, asked.status == StatusCode::SEE_OTHER, "{id}: {}", asked.text);
+            assert_eq!(takes_depth, id.starts_with("champion"), "{id}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_status_says_what_was_rolled() {
+    let (_runs, router) = studio();
+    for (side, who) in [("first", "Your turn. You rolled "), ("second", "random is thinking. It rolled ")] {
+        let answer = post(&router, "/play", format!("game=backgammon&against=random&side={side}")).await;
+        let game = answer.headers["location"].to_str().unwrap().to_owned();
+        let status = position(&router, &game).await["status"].as_str().unwrap().to_owned();
+        let rolled = status.strip_prefix(who).unwrap_or_else(|| panic!("{status}"));
+        let dice: Vec<char> = rolled.chars().filter(char::is_ascii_digit).collect();
+        assert!(dice.len() == 2 && dice.iter().all(|die| ('1'..='6').contains(die)), "{status}");
+    }
+}

@@ -66,8 +66,8 @@ pub(crate) async fn choose(
                 label { "You play"
                     select name="side" { option value="first" { "first" } option value="second" { "second" } }
                     span.soft { "who moves first" } }
-                @if game.at_table().is_some() {
-                    label { "Search depth" input type="number" name="depth" min="1" max=(DEEPEST);
+                @if seats.iter().any(|seat| seat.takes_depth) {
+                    label { "Search depth" input #depth type="number" name="depth" min="1" max=(DEEPEST);
                         span.soft { "plies; empty for the player's own" } }
                 }
             }
@@ -83,14 +83,14 @@ pub(crate) async fn choose(
             } }
         }
     };
-    Ok(layout::page("Play", "/play", &[], &content))
+    Ok(layout::page("Play", "/play", &["choose.js"], &content))
 }
 
 /// A list of players to choose from.
 pub(crate) fn select(name: &str, seats: &[Seat], chosen: &str) -> Markup {
     html! {
         select name=(name) { @for seat in seats {
-            option value=(seat.id) title=(seat.words) selected[seat.id == chosen] { (seat.id) }
+            option value=(seat.id) title=(seat.words) data-takes-depth[seat.takes_depth] selected[seat.id == chosen] { (seat.id) }
         } }
     }
 }
@@ -226,10 +226,11 @@ impl Shown {
         };
         let result = outcome.map(|_| table.result());
         let last = table.last_move().map_or(String::new(), |last| format!(" Last move: {last}."));
+        let rolled = |who: &str| table.chance().map_or(String::new(), |rolled| format!(" {who} {rolled}."));
         let status = match (&result, yours) {
             (Some(result), _) => format!("The game is over: {result}."),
-            (None, true) => format!("Your turn.{last}"),
-            (None, false) => format!("{} is thinking.{last}", session.kept.against),
+            (None, true) => format!("Your turn.{}{last}", rolled("You rolled")),
+            (None, false) => format!("{} is thinking.{}{last}", session.kept.against, rolled("It rolled")),
         };
         let texts = if yours { table.moves() } else { Vec::new() };
         let moves = texts
