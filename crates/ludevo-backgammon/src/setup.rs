@@ -31,7 +31,6 @@ static FACTS: Facts = Facts {
               two points, a backgammon three. Programs value every board that a roll can lead to, with a tree for \
               contact and one for races, as Azaria and Sipper evolved GP-Gammon.",
     opponents: &[
-        ("random", "moves to any next board"),
         ("pubeval", "the linear evaluation that Tesauro published in 1993, the usual yardstick"),
         (
             gnubg::NAME,

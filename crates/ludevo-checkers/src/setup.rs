@@ -16,14 +16,11 @@ use ludevo_game::scene::Scene;
 
 const KIND: &str = "board game for two, no chance, everything in view";
 
-const MATERIAL: &[(&str, &str)] = &[
-    ("random", "plays any legal move"),
-    (
-        "abN",
-        "alpha-beta of depth N, material with a worth of kings that changes from game to game; option floor, as for \
+const MATERIAL: &[(&str, &str)] = &[(
+    "abN",
+    "alpha-beta of depth N, material with a worth of kings that changes from game to game; option floor, as for \
          lose-checkers",
-    ),
-];
+)];
 
 static CHECKERS: Facts = Facts {
     name: "checkers",
@@ -44,7 +41,6 @@ static LOSE_CHECKERS: Facts = Facts {
               of material is worse than none, which makes it a game for evolution: Benbassat and Sipper bred programs \
               that judge positions at the end of an alpha-beta search.",
     opponents: &[
-        ("random", "plays any legal move"),
         ("abN", "alpha-beta of depth N that gives random values to positions in which nothing is decided"),
         (
             "abN@floor",

@@ -31,7 +31,7 @@ pub struct Facts {
     pub kind: &'static str,
     /// One paragraph on how it is played and what is here.
     pub summary: &'static str,
-    /// The named opponents and what each is. A `N` in a name stands for a search depth.
+    /// The named opponents that are the game's own, and what each is. A `N` in a name stands for a search depth.
     pub opponents: &'static [(&'static str, &'static str)],
 }
 
@@ -263,6 +263,11 @@ pub struct Explanation {
 pub trait Game: Sync {
     /// What is fixed about it.
     fn facts(&self) -> &'static Facts;
+
+    /// Everybody who can be named as a player beside champions, and what each is.
+    fn opponents(&self) -> Vec<(&'static str, &'static str)> {
+        self.facts().opponents.to_vec()
+    }
 
     /// Its languages; the first is the published one.
     fn languages(&self) -> Vec<Language>;

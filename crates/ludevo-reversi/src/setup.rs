@@ -22,7 +22,6 @@ static FACTS: Facts = Facts {
               alpha-beta search, as Benbassat and Sipper evolved them, and a second tree may choose which moves are \
               searched at all.",
     opponents: &[
-        ("random", "plays any legal move"),
         (
             "abN",
             "the published guide: alpha-beta of depth N, material with a corner bonus that changes from game to game",

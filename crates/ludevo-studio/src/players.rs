@@ -67,8 +67,7 @@ fn hand_written(game: &'static dyn Game) -> Vec<Seat> {
     static KNOWN: Mutex<BTreeMap<&'static str, Vec<Seat>>> = Mutex::new(BTreeMap::new());
     let mut known = lock(&KNOWN);
     let list = || {
-        let facts = game.facts();
-        let expand = |&(name, words): &(&'static str, &'static str)| {
+        let expand = |(name, words): (&'static str, &'static str)| {
             let depths: Vec<Option<u32>> =
                 if name.contains('N') { DEPTHS.map(Some).collect() } else { vec![None] };
             depths.into_iter().map(move |depth| {
@@ -86,7 +85,7 @@ fn hand_written(game: &'static dyn Game) -> Vec<Seat> {
                 None => game.check_player(&name).is_ok(),
             }
         };
-        facts.opponents.iter().flat_map(expand).filter(is_here).collect()
+        game.opponents().into_iter().flat_map(expand).filter(is_here).collect()
     };
     let agents = |facet: &dyn WatchedGame| {
         let seat = |(name, words): (&str, &str)| Seat {

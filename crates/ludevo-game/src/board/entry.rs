@@ -81,6 +81,10 @@ impl<G: Judged> Game for Board<G> {
         self.0.facts()
     }
 
+    fn opponents(&self) -> Vec<(&'static str, &'static str)> {
+        players::opponents(self.0.facts())
+    }
+
     fn languages(&self) -> Vec<Language> {
         let mut all: Vec<Language> = Vec::new();
         for language in self.0.languages() {

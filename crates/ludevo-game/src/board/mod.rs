@@ -31,7 +31,7 @@ pub use contest::failed;
 pub use evolved::{Brain, Program};
 pub use language::GameLanguage;
 pub use layout::{JudgeNames, Layout, ONE_JUDGE};
-pub use players::{find as find_player, find_brain, guide_depth, searching};
+pub use players::{RANDOM, find as find_player, find_brain, guide_depth, searching};
 pub use school::{Lessons, School};
 
 /// Makes players of one kind, shared by threads.

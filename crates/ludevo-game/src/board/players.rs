@@ -13,17 +13,26 @@ use super::settings::PlayerSettings;
 use super::{Judged, Maker, OtherGenome};
 use crate::champion::{ChampionError, ChampionFile, Line};
 use crate::champions::{self, Found};
+use crate::game::Facts;
 use crate::player_name::{PlayerError, PlayerName};
 
 /// The most levels a tree of a champion may have.
 const DEEPEST_CHAMPION: usize = 1000;
+
+/// The opponent that every turn-based game has, and what it is.
+pub const RANDOM: (&str, &str) = ("random", "plays any legal move");
+
+/// All opponents of a game.
+pub(crate) fn opponents(facts: &Facts) -> Vec<(&'static str, &'static str)> {
+    [&[RANDOM], facts.opponents].concat()
+}
 
 /// The player of this name.
 pub fn find<G: Judged>(game: &G, name: &PlayerName) -> Result<Maker<G>, PlayerError> {
     if let Some(maker) = game.opponent(name)? {
         return Ok(maker);
     }
-    if name.name == "random" {
+    if name.name == RANDOM.0 {
         name.only(&[])?;
         return Ok(Arc::new(|| Box::new(RandomPlayer) as Box<dyn Player<G>>));
     }
@@ -56,7 +65,7 @@ pub(crate) fn other_genome<G: Judged>(game: &G, file: &ChampionFile) -> Option<&
 
 /// The champion of this name.
 pub(crate) fn champion<G: Judged>(game: &G, name: &PlayerName) -> Result<Found, PlayerError> {
-    let others: Vec<&str> = game.facts().opponents.iter().map(|(known, _)| *known).collect();
+    let others: Vec<&str> = opponents(game.facts()).iter().map(|(known, _)| *known).collect();
     champions::find(game.facts(), name, &others)
 }
 

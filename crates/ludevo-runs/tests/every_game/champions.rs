@@ -113,12 +113,12 @@ fn fights(game: &dyn WatchedGame, player: &PlayerName, champion: &ChampionFile) 
 
 /// Somebody whom the game has without any file.
 pub(crate) fn somebody(game: &dyn Game) -> Result<PlayerName, String> {
-    let known = |name: &&str| {
+    let known = |name: &str| {
         let player = name.parse::<PlayerName>().ok()?;
         game.check_player(&player).ok().map(|()| player)
     };
     let agents = game.to_watch().map_or_else(Vec::new, |facet| facet.agents());
     let agents = agents.into_iter().map(|(name, _)| name);
-    let names = game.facts().opponents.iter().map(|(name, _)| *name).chain(agents).chain(["champion"]);
-    names.into_iter().find_map(|name| known(&name)).ok_or("nobody plays this game".to_owned())
+    let names = game.opponents().into_iter().map(|(name, _)| name).chain(agents).chain(["champion"]);
+    names.into_iter().find_map(known).ok_or("nobody plays this game".to_owned())
 }

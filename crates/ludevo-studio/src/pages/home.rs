@@ -5,6 +5,7 @@ use std::sync::Mutex;
 
 use axum::extract::State;
 use axum::response::Html;
+use ludevo_game::board::RANDOM;
 use ludevo_game::champion::ChampionFile;
 use ludevo_game::game::{Game, Problem};
 use ludevo_game::player_name::PlayerName;
@@ -126,7 +127,7 @@ fn make_sample(game: &'static dyn Game) -> Option<Scene> {
         let puzzle = game.as_puzzle()?;
         return Some(puzzle.table(&Problem::Number(1), &any_solver(game)?).ok()?.scene());
     };
-    let mut table = facet.table(&player("random"), Side::First, 3).ok()?;
+    let mut table = facet.table(&player(RANDOM.0), Side::First, 3).ok()?;
     for _ in 0..PLIES {
         if table.outcome().is_some() {
             break;

@@ -43,13 +43,16 @@ pub(crate) fn run(args: &Games) -> Done {
                 json!({"name": language.name(), "primitives": primitives})
             })
             .collect();
-        let players: Vec<_> =
-            facts.opponents.iter().map(|(name, meaning)| json!({"name": name, "meaning": meaning})).collect();
+        let players: Vec<_> = game
+            .opponents()
+            .iter()
+            .map(|(name, meaning)| json!({"name": name, "meaning": meaning}))
+            .collect();
         return Ok(output::json(&json!({"name": facts.name, "title": facts.title, "kind": facts.kind,
             "summary": facts.summary, "players": players, "languages": languages}))?);
     }
     output::line(format!("{}: {}\n\n{}\n\nPlayers", facts.title, facts.kind, facts.summary))?;
-    for (name, meaning) in facts.opponents {
+    for (name, meaning) in game.opponents() {
         output::line(format!("  {name:<10} {meaning}"))?;
     }
     let prefix = format!("{}/", facts.name);

@@ -5,6 +5,7 @@ use std::io::{self, BufRead, Write};
 
 use anyhow::anyhow;
 use ludevo_arena::Names;
+use ludevo_game::board::RANDOM;
 use ludevo_game::champions;
 use ludevo_game::game::{Game, PuzzleGame, Table};
 use ludevo_search::rules::Side;
@@ -23,7 +24,7 @@ pub(crate) fn run(args: &Play) -> Done {
     let game = find_game(&args.game)?;
     let title = game.facts().title;
     let ships_a_champion = champions::shipped(game.facts().name).any(|(name, _)| name == "champion");
-    let usual = if ships_a_champion { "champion" } else { "random" };
+    let usual = if ships_a_champion { "champion" } else { RANDOM.0 };
     let against = args.against.as_deref().unwrap_or(usual);
     let (mut table, person_is_first) = match game.as_puzzle() {
         Some(puzzle) if game.at_table().is_none() => {
