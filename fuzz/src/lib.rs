@@ -6,18 +6,16 @@
 
 use std::io::Write;
 
-use ludevo_backgammon::notation;
-use ludevo_checkers::fen::{parse_fen, parse_state, state_text};
-use ludevo_checkers::{Checkers10, LoseCheckers, pdn};
+use ludevo_arena::Names;
 use ludevo_freecell::Deal;
 use ludevo_game::champion::ChampionFile;
+use ludevo_game::game::{Game, Problem, Table};
 use ludevo_game::player_name::PlayerName;
 use ludevo_game::registry;
 use ludevo_program::Type;
 use ludevo_program::text::{parse, print, print_wrapped};
-use ludevo_reversi::Place;
-use ludevo_reversi::notation::{board_text, parse_board, parse_transcript, transcript as transcript_text};
 use ludevo_runs::load;
+use ludevo_search::rules::Side;
 
 /// Reads a text as a program in every language of every game.
 pub fn program(text: &str) {
@@ -44,48 +42,61 @@ pub fn champion(text: &str) {
     }
 }
 
-/// Reads a text as a Reversi board.
-pub fn board(text: &str) {
-    if let Ok(board) = parse_board(text) {
-        assert_eq!(board.own & board.opp, 0);
-        assert_eq!(parse_board(&board_text(&board)), Ok(board));
-    }
+/// A new game against the first opponent who sits down at its table; nothing if it is not played at one.
+pub fn laid(game: &dyn Game) -> Option<Box<dyn Table>> {
+    opposed(game, |player| match (game.at_table(), game.as_puzzle()) {
+        (Some(facet), _) => facet.table(player, Side::Second, 1).ok(),
+        (None, Some(facet)) => facet.table(&Problem::Number(1), player).ok(),
+        (None, None) => None,
+    })
 }
 
-/// Reads a text as a Reversi game.
-pub fn transcript(text: &str) {
-    let Ok(mut moves) = parse_transcript(text) else { return };
-    // Only a move after it implies a pass.
-    if moves.last() == Some(&Place::PASS) {
-        moves.pop();
-    }
-    assert_eq!(parse_transcript(&transcript_text(&moves)), Ok(moves));
+fn opposed<T>(game: &dyn Game, sit: impl Fn(&PlayerName) -> Option<T>) -> Option<T> {
+    game.opponents().iter().find_map(|(name, _)| sit(&name.parse().ok()?))
 }
 
-/// Reads a text as a position of checkers, on both boards.
-pub fn checkers_position(text: &str) {
-    fn on_board<const ROW: u32>(text: &str) {
-        if let Ok(position) = parse_fen::<ROW>(text) {
-            assert_eq!(position.own & position.opp, 0);
-            assert_eq!(position.kings & !(position.own | position.opp), 0);
-            assert_eq!(parse_state(&state_text(&position)), Ok(position));
+/// Reads a text as a position, a saved game, a problem and moves of every game that is played at a table.
+pub fn table(text: &str) {
+    ludevo_games::open();
+    for game in registry::games() {
+        let Some(mut table) = laid(*game) else { continue };
+        if table.set_up(text).is_ok() {
+            let saved = table.document(&names());
+            let mut again = laid(*game).expect("a game is laid twice");
+            again.set_up(&saved).expect("what was saved reads back");
+            assert_eq!((again.notations(), again.document(&names())), (table.notations(), saved));
         }
+        if let Some(puzzle) = game.as_puzzle() {
+            let read = |text: &str| {
+                let problem = Problem::Text(text.to_owned());
+                opposed(*game, |player| puzzle.table(&problem, player).ok()).map(|table| table.notations())
+            };
+            if let Some(written) = read(text) {
+                assert_eq!(read(&written).as_ref(), Some(&written));
+            }
+        }
+        for text in text.lines().chain(text.split_whitespace()).take(MOVES) {
+            let legal = table.moves();
+            assert!(
+                table.path(text).is_err() || !legal.is_empty(),
+                "`{text}` is a move of a game that is over"
+            );
+            let before = table.notations();
+            if table.play(text).is_err() {
+                assert_eq!(table.notations(), before, "`{text}` is refused and changes something");
+            }
+        }
+        table.picture();
+        table.scene();
     }
-    on_board::<4>(text);
-    on_board::<5>(text);
 }
 
-/// Reads a text as a game of checkers, on both boards.
-pub fn checkers_game(text: &str) {
-    let (small, large) = (LoseCheckers::STANDARD, Checkers10::STANDARD);
-    if let Ok(game) = pdn::read(&small, text) {
-        let again = pdn::read(&small, &pdn::write(&small, &game)).expect("what was written reads back");
-        assert_eq!((again.start, again.moves), (game.start, game.moves));
-    }
-    if let Ok(game) = pdn::read(&large, text) {
-        let again = pdn::read(&large, &pdn::write(&large, &game)).expect("what was written reads back");
-        assert_eq!((again.start, again.moves), (game.start, game.moves));
-    }
+/// At most so many moves of a text are tried.
+const MOVES: usize = 40;
+
+/// The names under which a game is saved.
+pub fn names() -> Names {
+    Names { game: "a game".to_owned(), first: "one".to_owned(), second: "two".to_owned() }
 }
 
 /// Reads a text as a robot's source.
@@ -116,19 +127,6 @@ pub fn deal(text: &str) {
         "every card is somewhere, once:\n{deal}"
     );
     assert_eq!(deal.to_string().parse(), Ok(deal));
-}
-
-/// Reads a text as a position of backgammon in each of its notations.
-pub fn backgammon_position(text: &str) {
-    let _ = notation::parse(text);
-    let _ = notation::parse_fibs(text);
-    let _ = notation::parse_dice(text);
-    if let Ok(position) = notation::parse_xgid(text) {
-        assert_eq!(notation::parse_xgid(&notation::xgid(&position)), Ok(position));
-    }
-    if let Ok(board) = notation::parse_gnu_id(text) {
-        assert_eq!(notation::parse_gnu_id(&notation::gnu_id(board)), Ok(board));
-    }
 }
 
 /// Reads a text as the name of a player, and looks for it in every game.

@@ -15,15 +15,22 @@ const PROGRAMS: [&str; 3] = [
     "If(AtMost(Empties, 12),\n  Scaled[-1.5](Kind(b2)), # late\n  Plus(Mobility, Count[40]))",
     "Nand(NotG(True, False), LowerEqual(One, 1e-9*Zero))",
 ];
-const BOARD: &str =
-    "........\n........\n........\n...OX...\n...XO...\n........\n........\n........\nblack to move\n";
-/// The shortest decided game, and a game with a pass.
-const TRANSCRIPTS: [&str; 2] = ["e6f4e3f6g5d6e7f5c5", "f5f6e6f4g7 c6 g5 h8 --"];
 
-const POSITIONS: [&str; 3] = ["B:W21-32:B1-12", "W:W18,24,K29:B12,K32.", "B:WK46,50:B1,K2,15:H79"];
-const GAMES: [&str; 2] = [
+/// What people write and tables do not: games with comments or without passes, other notations, numbers that are too
+/// large.
+const WRITTEN: [&str; 11] = [
+    // The shortest decided game of Reversi, and a game with a pass.
+    "e6f4e3f6g5d6e7f5c5",
+    "f5f6e6f4g7 c6 g5 h8 --",
+    "B:W21-32:B1-12",
+    "W:W18,24,K29:B12,K32.",
+    "B:WK46,50:B1,K2,15:H79",
     "[Event \"friendly\"]\n[Result \"*\"]\n\n1. 11-15 22-18 2. 15x22 25x18 {a comment} 3. 12-16! 18-14 *\n",
     "[SetUp \"1\"]\n[FEN \"W:W18,24,K29:B12,K32\"]\n\n1... 24-20 1/2-1/2\n",
+    "XGID=-b----E-C---eE---c-e----B-:0:0:1:52:0:0:0:0:10",
+    "4HPwATDgc/ABMA:cAkAAAAAAAAA",
+    "board:You:other:1:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:5:2:5:2:1:1:1:0:1:-1:0:25:0:0:0:0:2:0:0:0",
+    "board:You:other:1:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-2147483648:4294967295:0:0:0:-3:0:-5:0:0:0:0:2:0:1:5:2:5:2:1:1:1:0:1:-1:0:25:0:0:0:0:2:0:0:0",
 ];
 
 /// A text a few changes away from `text`: bytes replaced, removed, inserted or repeated.
@@ -92,24 +99,26 @@ fn champions() {
     feed(targets::champion, &texts, 300);
 }
 
+/// Positions, games and moves of every game, as its table writes them and as people do.
 #[test]
-fn boards() {
-    feed(targets::board, &[BOARD], 4000);
-}
-
-#[test]
-fn transcripts() {
-    feed(targets::transcript, &TRANSCRIPTS, 4000);
-}
-
-#[test]
-fn positions_of_checkers() {
-    feed(targets::checkers_position, &POSITIONS, 4000);
-}
-
-#[test]
-fn games_of_checkers() {
-    feed(targets::checkers_game, &GAMES, 4000);
+fn tables() {
+    ludevo_games::open();
+    let mut texts: Vec<String> = WRITTEN.map(str::to_owned).to_vec();
+    for game in registry::games() {
+        let Some(mut table) = targets::laid(*game) else { continue };
+        for ply in 0..30 {
+            let moves = table.moves();
+            if moves.is_empty() {
+                break;
+            }
+            table.play(&moves[ply % moves.len()]).expect("it is legal");
+            if ply % 10 == 9 {
+                texts.extend([table.document(&targets::names()), table.notations(), moves.join("\n")]);
+            }
+        }
+    }
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    feed(targets::table, &texts, 4000);
 }
 
 const JAVA: &str = "package haiku;\nimport robocode.*;\npublic class A extends AdvancedRobot {\n  double x = 1.5;\n  public void run() { \
@@ -148,18 +157,6 @@ fn deals_of_freecell() {
     let twice = format!("Foundations: C-K D-K H-K S-K\nFoundations: C-0\n{}", ":\n".repeat(8));
     let won = format!("Foundations: C-K D-K H-K S-K\n{}", ":\n".repeat(8));
     feed(targets::deal, &[&deal, &under_way, &doubled[0], &doubled[1], &twice, &won], 4000);
-}
-
-#[test]
-fn positions_of_backgammon() {
-    let fibs = "board:You:other:1:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:5:2:5:2:1:1:1:0:1:-1:0:25:0:0:0:0:2:0:0:0";
-    let large = fibs.replace("-5:5:", "-2147483648:4294967295:");
-    let texts = [
-        "XGID=-b----E-C---eE---c-e----B-:0:0:1:52:0:0:0:0:10",
-        "4HPwATDgc/ABMA",
-        "4HPwATDgc/ABMA:cAkAAAAAAAAA",
-    ];
-    feed(targets::backgammon_position, &[texts[0], texts[1], texts[2], fibs, &large], 8000);
 }
 
 #[test]

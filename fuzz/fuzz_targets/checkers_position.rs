@@ -1,4 +1,0 @@
-#![no_main]
-//! See `ludevo_fuzz::checkers_position`.
-
-libfuzzer_sys::fuzz_target!(|text: &str| ludevo_fuzz::checkers_position(text));
