@@ -24,7 +24,7 @@ pub(crate) enum Command {
     Games(Games),
     /// List the experiments that ship.
     Experiments(Experiments),
-    /// Evolve a player: `ludevo evolve reversi`.
+    /// Evolve a player: `ludevo evolve GAME`.
     Evolve(Evolve),
     /// List, compare and delete runs.
     Runs(Runs),
@@ -34,13 +34,13 @@ pub(crate) enum Command {
     Ladder(Ladder),
     /// Play against a player in the terminal.
     Play(Play),
-    /// Solve problems of a puzzle: `ludevo solve freecell 617`.
+    /// Solve problems of a puzzle: `ludevo solve PUZZLE 617`.
     Solve(Solve),
     /// Count the games to a depth, to check the rules.
     ///
     /// Counts the different games that last so many moves or end before. Passes and moves of chance, such as rolls, are
-    /// moves; a game that ends before counts once, as in published tables. Backgammon counts the boards that a roll can
-    /// lead to, not the ways to move there.
+    /// moves; a game that ends before counts once, as in published tables. Ways to move that
+    /// lead to the same position count once where the game has them as one move.
     Perft(Perft),
     /// Show a champion: readable, simplified, with what each part does.
     Show(Show),
@@ -212,8 +212,8 @@ pub(crate) struct Match {
     /// Stop as soon as a sequential test decides between these two Elo differences, such as `0,30`.
     #[arg(long, value_name = "ELO0,ELO1")]
     pub(crate) sprt: Option<String>,
-    /// Play under other rules where the game leaves some open: for checkers `draw=N`, the plies without a capture or a
-    /// move by a man that draw a game.
+    /// Play under other rules where the game leaves some open, such as `draw=40`; what is no rule of the game is refused
+    /// with those there are.
     #[arg(long, conflicts_with = "records")]
     pub(crate) rules: Option<String>,
     /// Write the records of all games to this file, a JSON line each.
@@ -261,7 +261,8 @@ pub(crate) struct Play {
     /// For a puzzle, the number of the problem or a file.
     #[arg(long, default_value = "1")]
     pub(crate) problem: String,
-    /// Go on from a position, or from a game in a file: FEN or PDN in checkers, XGID, GNU ID or FIBS in backgammon.
+    /// Go on from a position, or from a game in a file, in any notation of the game. While you play, `position`
+    /// prints the notations and `save` writes such a file.
     #[arg(long, value_name = "POSITION|FILE")]
     pub(crate) from: Option<String>,
     /// Let the player move first.
@@ -282,7 +283,7 @@ pub(crate) struct Solve {
     /// Who solves: `champion`, `champion:NAME`, another solver or a file, with options after an `@`.
     #[arg(long, default_value = "champion")]
     pub(crate) solver: String,
-    /// How a single solution is written, for FreeCell `moves`, `fc-solve` or `cards`.
+    /// How a single solution is written; a format that the puzzle has not is refused with those it has.
     #[arg(long)]
     pub(crate) format: Option<String>,
     /// Give a problem up after so many positions expanded.
@@ -333,7 +334,7 @@ pub(crate) struct Show {
 pub(crate) struct Export {
     /// A champion file, or GAME/NAME of one that ships (GAME alone for its champion).
     pub(crate) champion: String,
-    /// The format, such as `robocode-java`.
+    /// The format; one that the game has not is refused with those it has.
     #[arg(long, value_name = "FORMAT")]
     pub(crate) to: String,
     /// What it shall be called, such as the name of a class.

@@ -55,7 +55,8 @@ fn asked(error: IndexError) -> Failure {
 
 fn list(runs: &[RunEntry]) -> Done {
     if runs.is_empty() {
-        return Ok(output::line("no runs here yet; try `ludevo evolve reversi`")?);
+        let game = registry::games().first().map_or("GAME", |game| game.facts().name);
+        return Ok(output::line(format!("no runs here yet; try `ludevo evolve {game}`"))?);
     }
     let mut rows = vec![
         ["run", "seed", "generations", "against", "score", "95 % interval", "nodes", "games"]
