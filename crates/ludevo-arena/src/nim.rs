@@ -67,16 +67,6 @@ impl TurnBased for Nim {
         format!("take {action}")
     }
 
-    fn parse_move(&self, state: &Pile, text: &str) -> Result<u8, String> {
-        let taken = text.strip_prefix("take ").and_then(|number| number.parse().ok());
-        let taken = taken.ok_or_else(|| format!("`{text}` is not `take` and a number"))?;
-        if self.moves(state).any(|legal| legal == taken) {
-            Ok(taken)
-        } else {
-            Err(format!("{taken} cannot be taken from {}", state.left))
-        }
-    }
-
     fn state_text(&self, state: &Pile) -> String {
         format!("{} {:?} {}", state.left, state.mover, state.ply)
     }

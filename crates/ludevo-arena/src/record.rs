@@ -254,7 +254,7 @@ mod tests {
         };
         assert_eq!(
             said(|record| record.moves[1] = "take 2".into()),
-            "ply 2: the move `take 2` cannot be played: 2 cannot be taken from 1"
+            "ply 2: the move `take 2` cannot be played: `take 2` is no move here; the moves are take 1"
         );
         assert_eq!(
             said(|record| record.moves.push("take 1".into())),

@@ -66,10 +66,6 @@ mod tests {
             taken.to_string()
         }
 
-        fn parse_move(&self, _: &u64, text: &str) -> Result<u64, String> {
-            text.parse().map_err(|_| format!("`{text}` is not a number"))
-        }
-
         fn state_text(&self, left: &u64) -> String {
             left.to_string()
         }

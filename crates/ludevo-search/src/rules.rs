@@ -128,12 +128,82 @@ pub trait TurnBased: Send + Sync {
     /// A move as people write it.
     fn move_text(&self, state: &Self::State, action: Self::Move) -> String;
 
-    /// A legal move from what a person wrote; the error says what is wrong with it.
-    fn parse_move(&self, state: &Self::State, text: &str) -> Result<Self::Move, String>;
+    /// A legal move from what a person wrote; the error says what is wrong with it. Unless a game reads more, that is the
+    /// move of this text, in whatever case if that leaves one move only.
+    fn parse_move(&self, state: &Self::State, text: &str) -> Result<Self::Move, String> {
+        let text = text.trim();
+        let (texts, moves): (Vec<String>, Vec<Self::Move>) =
+            self.moves(state).map(|action| (self.move_text(state, action), action)).unzip();
+        let alike = |known: &&String| known.to_lowercase() == text.to_lowercase();
+        let is_clear = texts.iter().filter(alike).count() == 1;
+        let meant = texts.iter().position(|known| known == text || is_clear && alike(&known));
+        match meant {
+            Some(place) => Ok(moves[place]),
+            None if moves.is_empty() => Err("the game is over".to_owned()),
+            None => Err(format!("`{text}` is no move here; the moves are {}", texts.join(", "))),
+        }
+    }
 
     /// The position as a text that [`parse_state`](Self::parse_state) reads back.
     fn state_text(&self, state: &Self::State) -> String;
 
     /// A position from its text; the error says where and why it is wrong.
     fn parse_state(&self, text: &str) -> Result<Self::State, String>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One move, which is a letter of the state; the game is over where there is none.
+    struct Letters;
+
+    impl TurnBased for Letters {
+        type State = String;
+        type Move = char;
+        type Moves = std::vec::IntoIter<char>;
+
+        fn initial(&self) -> String {
+            "aAb".to_owned()
+        }
+
+        fn moves(&self, state: &String) -> Self::Moves {
+            state.chars().collect::<Vec<_>>().into_iter()
+        }
+
+        fn apply(&self, _: &String, _: char) -> String {
+            String::new()
+        }
+
+        fn mover(&self, _: &String) -> Side {
+            Side::First
+        }
+
+        fn turn(&self, state: &String) -> Turn {
+            if state.is_empty() { Turn::End(Outcome::Draw) } else { Turn::Player(Side::First) }
+        }
+
+        fn move_text(&self, _: &String, letter: char) -> String {
+            letter.to_string()
+        }
+
+        fn state_text(&self, state: &String) -> String {
+            state.clone()
+        }
+
+        fn parse_state(&self, text: &str) -> Result<String, String> {
+            Ok(text.to_owned())
+        }
+    }
+
+    #[test]
+    fn a_move_is_read_in_any_case_that_leaves_one_move() {
+        let read = |text: &str| Letters.parse_move(&Letters.initial(), text);
+        for (text, letter) in [("a", 'a'), ("A", 'A'), ("b", 'b'), (" B ", 'b')] {
+            assert_eq!(read(text), Ok(letter));
+        }
+        assert_eq!(read("c"), Err("`c` is no move here; the moves are a, A, b".to_owned()));
+        assert_eq!(Letters.parse_move(&String::new(), "a"), Err("the game is over".to_owned()));
+        assert!(Letters.parse_move(&"éÉ".to_owned(), "É").is_ok());
+    }
 }

@@ -62,10 +62,6 @@ impl TurnBased for LoadedCoin {
         word.to_owned()
     }
 
-    fn parse_move(&self, said: &Said, text: &str) -> Result<&'static str, String> {
-        self.moves(said).find(|word| *word == text).ok_or_else(|| format!("`{text}` is not said here"))
-    }
-
     fn state_text(&self, said: &Said) -> String {
         said.clone()
     }

@@ -93,10 +93,6 @@ impl<const CHANCE: bool> TurnBased for Hashed<CHANCE> {
         action.to_string()
     }
 
-    fn parse_move(&self, _: &Node, text: &str) -> Result<u64, String> {
-        text.parse().map_err(|_| format!("`{text}` is not a number"))
-    }
-
     fn state_text(&self, state: &Node) -> String {
         state.0.to_string()
     }
