@@ -1,5 +1,6 @@
 //! Loading experiments: inheritance, settings, and every error with its message.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use ludevo_evolve::Selection;
@@ -7,6 +8,7 @@ use ludevo_game::board::ONE_JUDGE;
 use ludevo_game::board::settings::BoardSettings;
 use ludevo_game::experiment::Experiment;
 use ludevo_runs::load;
+use toml::Value;
 
 /// Loads `main.toml` of a folder with these files; the folder's name is cut from messages.
 fn message(files: &[(&str, &str)], sets: &[&str]) -> String {
@@ -185,4 +187,32 @@ fn texts_that_cannot_be_read_are_named() {
     insta::assert_snapshot!(message(&circle, &[]), @"experiments inherit in a circle: main.toml -> other.toml -> main.toml");
     insta::assert_snapshot!(
         message(&[("main.toml", "extends = \"reversi/base\"")], &["population"]), @"--set population: expected KEY=VALUE, such as evolution.population=200");
+}
+
+/// Adds every table and key below `table`, each with the keys that lead to it; `scores` are named by their opponents.
+fn keys(table: &toml::Table, path: &str, found: &mut BTreeSet<String>) {
+    for (key, value) in table {
+        let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
+        let entries = value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice);
+        if path != "published.scores" {
+            entries.iter().filter_map(Value::as_table).for_each(|inner| keys(inner, &path, found));
+        }
+        found.insert(path);
+    }
+}
+
+#[test]
+fn every_key_of_an_experiment_is_explained() {
+    ludevo_games::open();
+    let page = include_str!("../../../docs/concepts.md");
+    let mut found = BTreeSet::new();
+    for (name, text) in ludevo_game::registry::experiments() {
+        let loaded = load(name, &[]).unwrap_or_else(|error| panic!("{error}"));
+        // What a file says, and what is meant where it says nothing.
+        for text in [*text, &loaded.resolved] {
+            keys(&toml::from_str(text).expect("an experiment is TOML"), "", &mut found);
+        }
+    }
+    found.retain(|key| !page.contains(&format!("`{key}`")));
+    assert!(found.is_empty(), "docs/concepts.md does not explain {found:?}");
 }
