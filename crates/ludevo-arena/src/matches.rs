@@ -14,7 +14,7 @@ use crate::game::{Played, play_until_stopped};
 use crate::opening::{Opening, random_opening};
 use crate::player::{MakePlayer, Player, PlayerFailed};
 use crate::record::{Names, Record};
-use crate::stats::{PairTally, PointTally, Sprt, SprtState, Tally, Verdict, paired, wilson};
+use crate::stats::{PairTally, PointTally, Sprt, SprtState, SprtVerdict, Tally, paired, wilson};
 
 /// The confidence of every interval in a [`MatchResult`].
 pub const CONFIDENCE: f64 = 0.95;
@@ -392,7 +392,7 @@ impl<'m, 'w> Ledger<'m, 'w> {
 
     /// Whether later rounds do not count.
     fn is_settled(&self) -> bool {
-        self.error.is_some() || self.sprt().is_some_and(|state| state.verdict != Verdict::Undecided)
+        self.error.is_some() || self.sprt().is_some_and(|state| state.verdict != SprtVerdict::Undecided)
     }
 
     fn sprt(&self) -> Option<SprtState> {
@@ -574,7 +574,7 @@ mod tests {
         let sprt = Sprt { elo0: 0.0, elo1: 100.0, alpha: 0.05, beta: 0.05 };
         let plan = Match { sprt: Some(sprt), ..Match::new(10_000, 1) };
         let result = on_threads(2, &plan, &nim).unwrap();
-        assert_eq!(result.sprt.unwrap().verdict, Verdict::Elo1);
+        assert_eq!(result.sprt.unwrap().verdict, SprtVerdict::Elo1);
         assert!(result.games < 1000 && !result.stopped);
     }
 

@@ -1,7 +1,7 @@
 //! What chooses moves.
 
 use ludevo_random::Stream;
-use ludevo_search::alphabeta::{AlphaBeta, Evaluator, Settings};
+use ludevo_search::alphabeta::{AlphaBeta, Evaluator, SearchSettings};
 use ludevo_search::rules::{Side, TurnBased};
 use rand::seq::IteratorRandom;
 use thiserror::Error;
@@ -81,7 +81,7 @@ pub struct SearchPlayer<G: TurnBased, E> {
 
 impl<G: TurnBased, E> SearchPlayer<G, E> {
     /// A player that judges states by `evaluator`.
-    pub fn new(settings: Settings, evaluator: E) -> Self {
+    pub fn new(settings: SearchSettings, evaluator: E) -> Self {
         SearchPlayer { search: AlphaBeta::new(settings), evaluator }
     }
 }

@@ -30,4 +30,4 @@ pub use rules::{Action, Backgammon, Position, random_playout};
 pub use setup::player;
 
 /// The game as the registry takes it.
-pub static GAME: &dyn Game = &ludevo_game::board::Board(Backgammon);
+pub static GAME: &dyn Game = &ludevo_game::board::BoardGame(Backgammon);

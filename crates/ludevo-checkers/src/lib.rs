@@ -15,14 +15,14 @@ pub mod view;
 #[cfg(test)]
 mod tests;
 
-use ludevo_game::board::Board;
+use ludevo_game::board::BoardGame;
 use ludevo_game::game::Game;
 
 pub use rules::{Checkers, Checkers8, Checkers10, LoseCheckers, Move, Position, random_playout};
 
 /// American checkers as the registry takes it.
-pub static CHECKERS: &dyn Game = &Board(Checkers8::STANDARD);
+pub static CHECKERS: &dyn Game = &BoardGame(Checkers8::STANDARD);
 /// Checkers in which who loses all men wins.
-pub static LOSE_CHECKERS: &dyn Game = &Board(LoseCheckers::STANDARD);
+pub static LOSE_CHECKERS: &dyn Game = &BoardGame(LoseCheckers::STANDARD);
 /// Checkers on ten by ten squares.
-pub static CHECKERS10: &dyn Game = &Board(Checkers10::STANDARD);
+pub static CHECKERS10: &dyn Game = &BoardGame(Checkers10::STANDARD);

@@ -10,11 +10,11 @@ use super::rules::{Checkers, Position};
 /// The evaluation of the published guides of lose checkers: a random number for every position, from -10 to 10, drawn
 /// anew for every game.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Chance {
+pub struct RandomValues {
     salt: u64,
 }
 
-impl<const ROW: u32, const LOSE: bool> Evaluator<Checkers<ROW, LOSE>> for Chance {
+impl<const ROW: u32, const LOSE: bool> Evaluator<Checkers<ROW, LOSE>> for RandomValues {
     fn new_game(&mut self, random: &mut Stream) {
         self.salt = random.random();
     }

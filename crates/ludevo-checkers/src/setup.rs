@@ -1,11 +1,11 @@
 //! The checkers games made whole: their facts, their views, their opponents by name.
 
 use ludevo_arena::Names;
-use ludevo_search::alphabeta::{Evaluator, Settings};
+use ludevo_search::alphabeta::{Evaluator, SearchSettings};
 use ludevo_search::rules::{Turn, TurnBased};
 
 use super::giveaway::Heuristics;
-use super::opponents::{Chance, FLOOR, Material};
+use super::opponents::{FLOOR, Material, RandomValues};
 use super::pdn::Recorded;
 use super::rules::{Checkers, Checkers8, Checkers10, LoseCheckers, Move, Position, QUIET_AT_MOST};
 use super::{features, fen, language, moves, pdn, view};
@@ -79,7 +79,7 @@ impl Variant for Checkers8 {
 
 impl Variant for LoseCheckers {
     const FACTS: &'static Facts = &LOSE_CHECKERS;
-    type Guide = Chance;
+    type Guide = RandomValues;
 
     fn other_genome() -> Option<&'static dyn OtherGenome<Self>> {
         Some(&Heuristics)
@@ -118,7 +118,7 @@ where
         let Some(depth) = guide_depth(name, digits)? else { return Ok(None) };
         name.only(&["floor", "order"])?;
         let floor = name.flag("floor")?.then_some(FLOOR);
-        let settings = Settings { floor, ..Settings::full(depth) };
+        let settings = SearchSettings { floor, ..SearchSettings::full(depth) };
         searching(name, settings, <Self as Variant>::Guide::default()).map(Some)
     }
 

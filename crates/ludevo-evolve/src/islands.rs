@@ -16,7 +16,7 @@ use ludevo_random::{Purpose, stream};
 use crate::contest::{Contest, Failed};
 use crate::plan::{Plan, PlanError};
 use crate::report::{GenerationReport, LostIsland};
-use crate::run::{Champion, Run, enter_front};
+use crate::run::{FinalChoice, Run, enter_front};
 use crate::selection::{Selection, parents};
 use crate::settings::{EvolutionSettings, MOST_GENERATIONS, RangeError, check, within};
 use crate::species::Species;
@@ -319,7 +319,7 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Archipelago<S, C> {
     pub fn champion(
         &self,
         go_on: impl FnMut(usize, usize) -> bool,
-    ) -> Result<Option<Champion<S::Genome>>, Failed> {
+    ) -> Result<Option<FinalChoice<S::Genome>>, Failed> {
         self.islands[0].champion_of(&self.state(), go_on)
     }
 }
@@ -375,7 +375,7 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Populations<S, C> {
     pub fn champion(
         &self,
         go_on: impl FnMut(usize, usize) -> bool,
-    ) -> Result<Option<Champion<S::Genome>>, Failed> {
+    ) -> Result<Option<FinalChoice<S::Genome>>, Failed> {
         match self {
             Populations::One(run) => run.champion(go_on),
             Populations::Islands(islands) => islands.champion(go_on),

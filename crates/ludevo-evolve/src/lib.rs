@@ -28,7 +28,7 @@ pub use report::{Convergence, GenerationReport, LostIsland, YardstickScore, desc
 pub use rivals::{ProblemSets, Rival, Rivals};
 pub use rounds::Round;
 pub use rules::{Policies, Policy, RuleSettings};
-pub use run::{Champion, Run};
+pub use run::{FinalChoice, Run};
 pub use selection::{Parsimony, Selection};
 pub use settings::{EvolutionSettings, RangeError, Stop, Yardstick};
 pub use species::Species;

@@ -420,7 +420,7 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
     pub fn champion(
         &self,
         go_on: impl FnMut(usize, usize) -> bool,
-    ) -> Result<Option<Champion<S::Genome>>, Failed> {
+    ) -> Result<Option<FinalChoice<S::Genome>>, Failed> {
         self.champion_of(&self.state, go_on)
     }
 
@@ -429,7 +429,7 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
         &self,
         state: &State<S::Genome>,
         mut go_on: impl FnMut(usize, usize) -> bool,
-    ) -> Result<Option<Champion<S::Genome>>, Failed> {
+    ) -> Result<Option<FinalChoice<S::Genome>>, Failed> {
         let yardstick = &self.plan.yardstick;
         let generation = state.generation;
         let mut finalists = self.finalists(state);
@@ -459,13 +459,13 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
         };
         let score = self.measure(&best.genome, yardstick.fresh_games, Purpose::Final, generation, 0)?;
         let candidate = Candidate { score, ..best.clone() };
-        Ok(Some(Champion { candidate, games: yardstick.fresh_games, front }))
+        Ok(Some(FinalChoice { candidate, games: yardstick.fresh_games, front }))
     }
 }
 
 /// What a run ends with.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Champion<G> {
+pub struct FinalChoice<G> {
     /// The champion, with its score on fresh games.
     pub candidate: Candidate<G>,
     /// How many fresh games that was.

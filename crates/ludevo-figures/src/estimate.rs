@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::error::FigureError;
 use crate::kept::Kept;
 use crate::measure::{Measure, Problems, Series, SolverFigure};
-use crate::measurer::{Measurer, Settings, Work, game_of};
+use crate::measurer::{Measurer, MeasurerSettings, Work, game_of};
 use crate::table::Table;
 
 /// About how much work a table is.
@@ -34,7 +34,7 @@ const QUICK_SECONDS: f64 = 0.05;
 pub fn estimate(table: &Table, patience: Duration) -> Result<Estimate, FigureError> {
     let clock = Instant::now();
     let game = game_of(table)?;
-    let settings = Settings { threads: Some(1), ..Settings::default() };
+    let settings = MeasurerSettings { threads: Some(1), ..MeasurerSettings::default() };
     let measurer = Measurer::new(settings, Kept::default(), &());
     let mut result = Estimate::default();
     let mut parts: BTreeMap<String, (Measure, u64)> = BTreeMap::new();

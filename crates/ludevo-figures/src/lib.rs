@@ -32,6 +32,6 @@ pub use error::FigureError;
 pub use estimate::{Estimate, estimate};
 pub use kept::{Kept, KeptRow};
 pub use measure::{Measure, Problems, RunFigure, Series, SolverFigure};
-pub use measurer::{Measurer, Observer, Settings};
+pub use measurer::{Measurer, MeasurerSettings, Observer};
 pub use table::{Row, Table, TableError, read, tables};
 pub use verdict::{Goal, Measured, Published, Verdict, written};

@@ -31,7 +31,7 @@ const QUICK_AT_LEAST: u64 = 20;
 
 /// How rows are measured.
 #[derive(Clone, Debug, Default)]
-pub struct Settings {
+pub struct MeasurerSettings {
     /// With fewer games: wider intervals, sooner done.
     pub quick: bool,
     /// With champions evolved anew, each by the experiment and seed that its shipped file states.
@@ -62,7 +62,7 @@ impl Observer for () {}
 
 /// Measures rows one after the other, none twice.
 pub struct Measurer<'a> {
-    pub(crate) settings: Settings,
+    pub(crate) settings: MeasurerSettings,
     pub(crate) observer: &'a dyn Observer,
     kept: Kept,
     pub(crate) solved: RefCell<Memory>,
@@ -72,7 +72,7 @@ pub struct Measurer<'a> {
 
 impl<'a> Measurer<'a> {
     /// One that knows the kept rows and keeps others with them.
-    pub fn new(settings: Settings, kept: Kept, observer: &'a dyn Observer) -> Self {
+    pub fn new(settings: MeasurerSettings, kept: Kept, observer: &'a dyn Observer) -> Self {
         Measurer { settings, observer, kept, solved: RefCell::default(), made: RefCell::default() }
     }
 

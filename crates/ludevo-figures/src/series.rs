@@ -12,7 +12,7 @@ use ludevo_game::experiment::Experiment;
 use ludevo_game::player_name::PlayerName;
 use ludevo_game::provenance::Provenance;
 use ludevo_runs::{
-    Destination, Folder, Limits, Outcome, RunError, RunResult, Runner, Timing, Why, load, runs_folder,
+    Destination, Folder, RunError, RunLimits, RunOutcome, RunResult, Runner, Timing, Why, load, runs_folder,
 };
 
 use crate::error::FigureError;
@@ -72,8 +72,12 @@ impl Work<'_> {
         Ok(path)
     }
 
-    fn run_to_its_end(&self, title: &str, runner: Result<Runner, RunError>) -> Result<Outcome, FigureError> {
-        let limits = Limits { minutes: None, stop: Some(Arc::clone(&self.of.settings.stop)) };
+    fn run_to_its_end(
+        &self,
+        title: &str,
+        runner: Result<Runner, RunError>,
+    ) -> Result<RunOutcome, FigureError> {
+        let limits = RunLimits { minutes: None, stop: Some(Arc::clone(&self.of.settings.stop)) };
         let mut shown = Shown { observer: self.of.observer, title };
         let runner = runner?;
         let outcome = self.on_threads(self.of.settings.threads, || runner.run(&mut shown, &limits));

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use ludevo_arena::matches::CONFIDENCE;
 use ludevo_arena::stats::{Interval, Moments, Tally, of_mean, wilson};
-use ludevo_game::game::{Problem, ProblemSolver, Solved, Verdict};
+use ludevo_game::game::{Problem, ProblemSolver, Solved, SolverVerdict};
 use ludevo_search::puzzle::Limits;
 use rayon::prelude::*;
 
@@ -62,7 +62,7 @@ pub(crate) fn figure_of_solved(solved: &[Solved], figure: SolverFigure) -> Measu
     let mut moments = Moments::default();
     for Solved { verdict, expanded, time, .. } in solved {
         let length = match verdict {
-            Verdict::Solution { moves, .. } => Some(*moves as f64),
+            SolverVerdict::Solution { moves, .. } => Some(*moves as f64),
             _ => None,
         };
         tally.push(f64::from(u8::from(length.is_some())));

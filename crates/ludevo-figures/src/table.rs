@@ -3,7 +3,7 @@
 //! A file has a summary, its source, keys that are `common` to all rows, and groups of rows; a group's keys stand for each
 //! of its rows, and a row's own come before both.
 
-use ludevo_game::decode::{DecodeError, Problem, decode, kind_in_words};
+use ludevo_game::decode::{DecodeError, DecodeProblem, decode, kind_in_words};
 use ludevo_game::registry;
 use ludevo_program::nearest;
 use ludevo_runs::Document;
@@ -166,31 +166,31 @@ fn part<T: DeserializeOwned>(
 
 /// A problem for the one who wrote the file: the key it is about, and what is wrong. `holder` finds the key of a value.
 fn in_words(
-    problem: Problem,
+    problem: DecodeProblem,
     more: &[&'static str],
     holder: impl Fn(&str) -> Option<String>,
 ) -> (String, String) {
     match problem {
-        Problem::UnknownKey { key, allowed } => {
+        DecodeProblem::UnknownKey { key, allowed } => {
             let allowed: Vec<&str> = allowed.iter().chain(more).copied().collect();
             let nearest = nearest(&key, allowed.iter().copied()).unwrap_or_default();
             let known = allowed.join(", ");
             let words = format!("`{key}` is not a key here; the nearest is `{nearest}`. Allowed: {known}");
             (key, words)
         }
-        Problem::UnknownVariant { variant, allowed } => {
+        DecodeProblem::UnknownVariant { variant, allowed } => {
             let key = holder(&variant).unwrap_or_default();
             let nearest = nearest(&variant, allowed.iter().copied()).unwrap_or_default();
             let known = allowed.join(", ");
             let words = format!("`{key}` is `{variant}`; the nearest is `{nearest}`. Allowed: {known}");
             (key, words)
         }
-        Problem::Missing { key } => (String::new(), format!("`{key}` is missing")),
-        Problem::Type { found, expected } => {
+        DecodeProblem::Missing { key } => (String::new(), format!("`{key}` is missing")),
+        DecodeProblem::Type { found, expected } => {
             let key = holder(&found).unwrap_or_default();
             let words = format!("`{key}` is {found}, expected {expected}");
             (key, words)
         }
-        Problem::Other(words) => (holder("").unwrap_or_default(), words),
+        DecodeProblem::Other(words) => (holder("").unwrap_or_default(), words),
     }
 }

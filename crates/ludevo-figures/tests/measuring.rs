@@ -1,6 +1,6 @@
 //! Rows are measured once, kept as soon as they are, and known again only if nothing changed.
 
-use ludevo_figures::{FigureError, Kept, Measure, Measured, Measurer, Settings, Table, read};
+use ludevo_figures::{FigureError, Kept, Measure, Measured, Measurer, MeasurerSettings, Table, read};
 use ludevo_game::champion::ChampionFile;
 use ludevo_game::registry;
 
@@ -17,7 +17,7 @@ const COMPARED: &str = "{ row = \"c\", measure = \"compared\", better = [\"rando
 #[test]
 fn a_row_whose_champion_does_not_ship_keeps_no_other_from_being_measured() {
     let table = table(&format!("{MISSING}{RANDOM}"));
-    let mut measurer = Measurer::new(Settings::default(), Kept::default(), &());
+    let mut measurer = Measurer::new(MeasurerSettings::default(), Kept::default(), &());
     let (row, missing) = measurer.measure(&table, 0).expect("no failure of the work");
     assert_eq!((row.measured, row.verdict.as_str()), (None, "not measured"));
     assert!(matches!(missing, Some(FigureError::Game(_))));
@@ -31,7 +31,8 @@ fn a_kept_row_is_not_measured_again_and_those_of_others_stay() {
     let path = folder.path().join("kept.json");
     let values = |rows: &str| -> Vec<f64> {
         let table = table(rows);
-        let mut measurer = Measurer::new(Settings::default(), Kept::open(&path).expect("kept rows"), &());
+        let mut measurer =
+            Measurer::new(MeasurerSettings::default(), Kept::open(&path).expect("kept rows"), &());
         let value =
             |number| measurer.measure(&table, number).expect("a row").0.measured.expect("figures").value;
         (0..table.rows.len()).map(value).collect()
@@ -52,7 +53,7 @@ fn a_kept_row_is_not_measured_again_and_those_of_others_stay() {
 fn the_same_row_gives_the_same_figures_on_any_number_of_threads() {
     let table = table(RANDOM);
     let on = |threads| {
-        let settings = Settings { threads: Some(threads), ..Settings::default() };
+        let settings = MeasurerSettings { threads: Some(threads), ..MeasurerSettings::default() };
         Measurer::new(settings, Kept::default(), &()).measure(&table, 0).expect("a row").0
     };
     assert_eq!(on(1), on(2));
@@ -60,7 +61,7 @@ fn the_same_row_gives_the_same_figures_on_any_number_of_threads() {
 
 #[test]
 fn a_stopped_measurement_keeps_nothing() {
-    let settings = Settings::default();
+    let settings = MeasurerSettings::default();
     settings.stop.store(true, std::sync::atomic::Ordering::Relaxed);
     let mut measurer = Measurer::new(settings, Kept::default(), &());
     assert!(matches!(measurer.measure(&table(RANDOM), 0), Err(FigureError::Stopped)));

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::deal::Deal;
 use super::genome::Genome;
-use super::solver::{Method, Outcome, Solver};
+use super::solver::{DealOutcome, Method, Solver};
 
 /// Deals to be solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,7 +125,7 @@ impl DealContest {
     }
 
     /// How hard a deal was: positions, by those of Heineman's heuristic where worth is.
-    fn hardness(&self, number: u32, outcome: &Outcome) -> f64 {
+    fn hardness(&self, number: u32, outcome: &DealOutcome) -> f64 {
         let expanded = outcome.effort.expanded as f64;
         match self.worth {
             Worth::Reduction { penalty, baseline } => {
@@ -136,7 +136,7 @@ impl DealContest {
         }
     }
 
-    fn worth(&self, number: u32, outcome: &Outcome) -> f64 {
+    fn worth(&self, number: u32, outcome: &DealOutcome) -> f64 {
         let Some(solution) = &outcome.solution else { return 0.0 };
         let moves = (solution.plays().len() - 52) as f64;
         let (expanded, generated) = (outcome.effort.expanded as f64, outcome.effort.generated as f64);
@@ -165,7 +165,7 @@ impl DealContest {
     }
 
     /// How a solver does on a deal.
-    fn solve(&self, method: &Method, spare: &Mutex<Vec<Solver>>, number: u32) -> Outcome {
+    fn solve(&self, method: &Method, spare: &Mutex<Vec<Solver>>, number: u32) -> DealOutcome {
         let deal = Deal::microsoft(number).expect("a deal of the set");
         let spares = || spare.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let taken = spares().pop();

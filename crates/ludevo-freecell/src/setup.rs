@@ -14,7 +14,7 @@ use super::genome::{GENOMES, Genome, Variation};
 use super::heuristics::PUBLISHED;
 use super::policy;
 use super::solution::Solution;
-use super::solver::{Method, Outcome, Solver};
+use super::solver::{DealOutcome, Method, Solver};
 use super::table::DealTable;
 use ludevo_game::bred::{self, Breed};
 use ludevo_game::champion::{ChampionError, ChampionFile, Line};
@@ -22,8 +22,8 @@ use ludevo_game::champions;
 use ludevo_game::decode::decode;
 use ludevo_game::experiment::{Experiment, SettingsError};
 use ludevo_game::game::{
-    Evolution, Facts, Game, GameError, Problem, ProblemSolver, PuzzleGame, Shown, ShownTree, Solved, Table,
-    Verdict,
+    Evolution, Facts, Game, GameError, Problem, ProblemSolver, PuzzleGame, Shown, ShownTree, Solved,
+    SolverVerdict, Table,
 };
 use ludevo_game::player_name::{PlayerError, PlayerName};
 use ludevo_game::words;
@@ -66,7 +66,7 @@ const WIDTH: usize = 300;
 /// The sections of an experiment that FreeCell reads.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Settings {
+struct FreeCellSettings {
     program: ProgramSettings,
     #[serde(default)]
     player: PlayerSettings,
@@ -122,7 +122,7 @@ impl Default for PlayerSettings {
     }
 }
 
-impl Settings {
+impl FreeCellSettings {
     fn read(experiment: &Experiment) -> Result<Self, SettingsError> {
         let settings: Self = decode(&experiment.own)?;
         settings.check()?;
@@ -246,12 +246,12 @@ impl Game for Entry {
     }
 
     fn settings(&self, experiment: &Experiment) -> Result<toml::Table, SettingsError> {
-        let settings = Settings::read(experiment)?;
+        let settings = FreeCellSettings::read(experiment)?;
         Ok(toml::Table::try_from(settings).expect("settings are tables of plain values"))
     }
 
     fn words(&self, experiment: &Experiment) -> Vec<(&'static str, String)> {
-        let Ok(settings) = Settings::read(experiment) else { return Vec::new() };
+        let Ok(settings) = FreeCellSettings::read(experiment) else { return Vec::new() };
         let (_, name, meaning) = GENOMES[settings.program.genome as usize];
         let worth = match settings.worth {
             Worth::Cost { cap, length } => format!(
@@ -277,7 +277,7 @@ impl Game for Entry {
         seed: u64,
         founders: &[PathBuf],
     ) -> Result<Box<dyn Evolution>, GameError> {
-        let settings = Settings::read(experiment)?;
+        let settings = FreeCellSettings::read(experiment)?;
         let genome = settings.program.genome;
         let language = (genome.name(), genome.hash());
         let founders = bred::founders(&FACTS, language, (&settings.program.founders, founders), |file| {
@@ -376,15 +376,15 @@ struct DealSolver(Solver);
 impl ProblemSolver for DealSolver {
     fn solve(&mut self, problem: &Problem, write: bool) -> Result<Solved, String> {
         let deal = deal(problem)?;
-        let Outcome { solution, limit, effort, time } = self.0.solve(&deal);
+        let DealOutcome { solution, limit, effort, time } = self.0.solve(&deal);
         let verdict = match (solution, limit) {
-            (Some(solution), _) => Verdict::Solution {
+            (Some(solution), _) => SolverVerdict::Solution {
                 moves: solution.plays().len(),
                 steps: solution.singles().len(),
                 texts: if write { texts(&solution) } else { Vec::new() },
             },
-            (None, Some(limit)) => Verdict::Unsolved(limit.word()),
-            (None, None) => Verdict::Unsolved("nothing left to try"),
+            (None, Some(limit)) => SolverVerdict::Unsolved(limit.word()),
+            (None, None) => SolverVerdict::Unsolved("nothing left to try"),
         };
         Ok(Solved { verdict, expanded: effort.expanded, generated: effort.generated, time })
     }

@@ -76,7 +76,7 @@ pub struct Solver {
 
 /// How a deal came out.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct DealOutcome {
     /// The solution, checked card by card.
     pub solution: Option<Solution>,
     /// Why there is none: the limit that was reached, or nothing if nothing was left to try.
@@ -135,7 +135,7 @@ impl Solver {
     /// # Panics
     ///
     /// If a solution does not stand up to the checker: then the search is wrong.
-    pub fn solve(&mut self, deal: &Deal) -> Outcome {
+    pub fn solve(&mut self, deal: &Deal) -> DealOutcome {
         let started = Instant::now();
         let mut effort = Effort::default();
         let mut limit = None;
@@ -154,7 +154,7 @@ impl Solver {
                     if let Err(error) = replay::check(deal, solution.singles()) {
                         panic!("a solution that was found is not legal: {error}\n{deal}");
                     }
-                    return Outcome { solution: Some(solution), limit: None, effort, time };
+                    return DealOutcome { solution: Some(solution), limit: None, effort, time };
                 }
                 Ending::Exhausted => limit = None,
                 Ending::Stopped(reached) => {
@@ -166,7 +166,7 @@ impl Solver {
                 }
             }
         }
-        Outcome { solution: None, limit, effort, time: started.elapsed() }
+        DealOutcome { solution: None, limit, effort, time: started.elapsed() }
     }
 }
 

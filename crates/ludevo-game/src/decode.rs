@@ -15,12 +15,12 @@ pub struct DecodeError {
     /// The keys that lead to the value, outermost first.
     pub path: Vec<String>,
     /// What is wrong there.
-    pub problem: Problem,
+    pub problem: DecodeProblem,
 }
 
 /// What can be wrong with a value.
 #[derive(Debug, PartialEq)]
-pub enum Problem {
+pub enum DecodeProblem {
     /// A key that nobody reads.
     UnknownKey {
         /// The key.
@@ -60,7 +60,7 @@ pub fn decode<T: DeserializeOwned>(table: &toml::Table) -> Result<T, DecodeError
 }
 
 impl DecodeError {
-    fn new(problem: Problem) -> Self {
+    fn new(problem: DecodeProblem) -> Self {
         DecodeError { path: Vec::new(), problem }
     }
 
@@ -112,11 +112,11 @@ impl std::error::Error for DecodeError {}
 
 impl de::Error for DecodeError {
     fn custom<T: Display>(message: T) -> Self {
-        Self::new(Problem::Other(message.to_string()))
+        Self::new(DecodeProblem::Other(message.to_string()))
     }
 
     fn invalid_type(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
-        Self::new(Problem::Type { found: found_in_words(&found), expected: in_words(expected) })
+        Self::new(DecodeProblem::Type { found: found_in_words(&found), expected: in_words(expected) })
     }
 
     fn invalid_value(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
@@ -124,15 +124,15 @@ impl de::Error for DecodeError {
     }
 
     fn unknown_variant(variant: &str, allowed: &'static [&'static str]) -> Self {
-        Self::new(Problem::UnknownVariant { variant: variant.to_owned(), allowed: allowed.to_vec() })
+        Self::new(DecodeProblem::UnknownVariant { variant: variant.to_owned(), allowed: allowed.to_vec() })
     }
 
     fn unknown_field(key: &str, allowed: &'static [&'static str]) -> Self {
-        Self::new(Problem::UnknownKey { key: key.to_owned(), allowed: allowed.to_vec() })
+        Self::new(DecodeProblem::UnknownKey { key: key.to_owned(), allowed: allowed.to_vec() })
     }
 
     fn missing_field(key: &'static str) -> Self {
-        Self::new(Problem::Missing { key })
+        Self::new(DecodeProblem::Missing { key })
     }
 }
 

@@ -9,7 +9,7 @@ use ludevo_evolve::{EvolutionSettings, IslandSettings, Stop, Yardstick};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::decode::{DecodeError, Problem, decode};
+use crate::decode::{DecodeError, DecodeProblem, decode};
 
 /// A whole experiment.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -55,7 +55,7 @@ struct Common {
 fn common_keys() -> Vec<&'static str> {
     let unknown = toml::Table::from_iter([(String::new(), toml::Value::Boolean(true))]);
     match decode::<Common>(&unknown).map_err(|error| error.problem) {
-        Err(Problem::UnknownKey { allowed, .. }) => allowed,
+        Err(DecodeProblem::UnknownKey { allowed, .. }) => allowed,
         _ => unreachable!("a struct without unknown fields has no empty key"),
     }
 }
@@ -112,7 +112,7 @@ impl Experiment {
 impl SettingsError {
     /// The same error of a whole document, where the common sections are allowed beside the game's own.
     pub fn with_common_keys(mut self) -> Self {
-        if let SettingsError::Decode(DecodeError { path, problem: Problem::UnknownKey { allowed, .. } }) =
+        if let SettingsError::Decode(DecodeError { path, problem: DecodeProblem::UnknownKey { allowed, .. } }) =
             &mut self
             && path.is_empty()
         {

@@ -442,7 +442,7 @@ pub trait ProblemSolver: Send {
 #[derive(Clone, Debug)]
 pub struct Solved {
     /// How the search ended.
-    pub verdict: Verdict,
+    pub verdict: SolverVerdict,
     /// States whose moves were asked for.
     pub expanded: u64,
     /// States that a move led to.
@@ -453,7 +453,7 @@ pub struct Solved {
 
 /// How a search for a solution ended.
 #[derive(Clone, Debug)]
-pub enum Verdict {
+pub enum SolverVerdict {
     /// With a solution.
     Solution {
         /// Its length in moves.

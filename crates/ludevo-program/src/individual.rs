@@ -13,7 +13,7 @@ use crate::language::{Language, Primitive, Type};
 use crate::operation::Op;
 use crate::text::{self, ParseError};
 use crate::tree::{Node, Tree};
-use crate::vary::{self, Limits, Picking};
+use crate::vary::{self, Picking, TreeLimits};
 
 /// One tree of an individual, as its architecture fixes it.
 #[derive(Clone, Debug)]
@@ -31,8 +31,8 @@ pub struct Part {
 }
 
 impl Part {
-    fn limits(&self) -> Limits<'_> {
-        Limits { language: &self.language, root: self.root, depth: self.depth }
+    fn limits(&self) -> TreeLimits<'_> {
+        TreeLimits { language: &self.language, root: self.root, depth: self.depth }
     }
 }
 
@@ -119,7 +119,7 @@ impl Architecture {
         &self,
         rng: &mut Stream,
         individual: &Individual,
-        mutate: impl FnOnce(&mut Stream, Limits<'_>, &Tree) -> Tree,
+        mutate: impl FnOnce(&mut Stream, TreeLimits<'_>, &Tree) -> Tree,
     ) -> Individual {
         let at = rng.random_range(0..self.parts.len());
         let tree = mutate(rng, self.parts[at].limits(), &individual.trees[at]);

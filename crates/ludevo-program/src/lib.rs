@@ -39,4 +39,4 @@ pub use sums::{scale_sums, tidy_sums};
 pub use text::{ParseError, nearest};
 pub use trace::Trace;
 pub use tree::{Node, Place, Tree};
-pub use vary::{Limits, Picking};
+pub use vary::{Picking, TreeLimits};

@@ -24,7 +24,7 @@ pub enum Picking {
 
 /// What holds for every tree of one part of an individual.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits<'a> {
+pub struct TreeLimits<'a> {
     /// The language it is written in.
     pub language: &'a Language,
     /// What its root returns.
@@ -55,7 +55,7 @@ fn pick(rng: &mut Stream, tree: &Tree, picking: Picking, accept: impl Fn(usize) 
 /// One-way crossover: a copy of a random subtree of the donor replaces one of the receiver's. The donor is unchanged.
 pub fn cross_one_way(
     rng: &mut Stream,
-    limits: Limits<'_>,
+    limits: TreeLimits<'_>,
     picking: Picking,
     donor: &Tree,
     receiver: &Tree,
@@ -75,7 +75,7 @@ pub fn cross_one_way(
 /// Two-way crossover: the trees swap a subtree each.
 pub fn cross_two_way(
     rng: &mut Stream,
-    limits: Limits<'_>,
+    limits: TreeLimits<'_>,
     picking: Picking,
     one: &Tree,
     two: &Tree,
@@ -95,7 +95,7 @@ pub fn cross_two_way(
 }
 
 /// Whether the subtree at `from` may stand in `place` of another tree.
-fn fits(limits: Limits<'_>, tree: &Tree, shape: &[Place], from: usize, place: &Place) -> bool {
+fn fits(limits: TreeLimits<'_>, tree: &Tree, shape: &[Place], from: usize, place: &Place) -> bool {
     limits.language.primitive(tree.nodes()[from].opcode).returns.fits(place.slot)
         && place.level + shape[from].height - 1 <= limits.depth
 }
@@ -103,7 +103,7 @@ fn fits(limits: Limits<'_>, tree: &Tree, shape: &[Place], from: usize, place: &P
 /// Subtree mutation: a random node's subtree is deleted and a new one of at most `growth` levels grown in its stead.
 pub fn mutate_subtree(
     rng: &mut Stream,
-    limits: Limits<'_>,
+    limits: TreeLimits<'_>,
     picking: Picking,
     growth: usize,
     tree: &Tree,
@@ -112,7 +112,7 @@ pub fn mutate_subtree(
     regrow(rng, limits, growth, tree, at)
 }
 
-fn regrow(rng: &mut Stream, limits: Limits<'_>, growth: usize, tree: &Tree, at: usize) -> Tree {
+fn regrow(rng: &mut Stream, limits: TreeLimits<'_>, growth: usize, tree: &Tree, at: usize) -> Tree {
     let place = tree.shape(limits.language, limits.root)[at];
     let room = (limits.depth + 1).saturating_sub(place.level).max(1);
     // A place close to the limit may have room for less than the shallowest subtree; then it stays as it was.
@@ -130,7 +130,7 @@ fn regrow(rng: &mut Stream, limits: Limits<'_>, growth: usize, tree: &Tree, at: 
 /// factor changes by at most `step` either way, otherwise its subtree is grown anew.
 pub fn mutate_node(
     rng: &mut Stream,
-    limits: Limits<'_>,
+    limits: TreeLimits<'_>,
     picking: Picking,
     growth: usize,
     local: f64,
@@ -152,7 +152,7 @@ pub fn mutate_node(
 /// subtrees of at most `growth` levels the others. What the tree has learnt is kept; a tree without room stays as it was.
 pub fn mutate_insert(
     rng: &mut Stream,
-    limits: Limits<'_>,
+    limits: TreeLimits<'_>,
     picking: Picking,
     growth: usize,
     tree: &Tree,
@@ -192,7 +192,7 @@ pub fn mutate_insert(
 
 /// Addition: to a number in the tree another one that the game tells is added, with factor 0, so that the tree says the
 /// same until the factor is learnt. A tree without room, or a language that cannot add, leaves it as it was.
-pub fn mutate_add(rng: &mut Stream, limits: Limits<'_>, tree: &Tree) -> Tree {
+pub fn mutate_add(rng: &mut Stream, limits: TreeLimits<'_>, tree: &Tree) -> Tree {
     let language = limits.language;
     let shape = tree.shape(language, limits.root);
     let has_room = |at: usize| {
@@ -220,7 +220,7 @@ pub fn mutate_add(rng: &mut Stream, limits: Limits<'_>, tree: &Tree) -> Tree {
 /// Division into cases: a function of numbers becomes a choice between two copies of itself by a random condition, so
 /// that the tree says the same until the copies drift apart. A tree without such a function or without room stays as
 /// it was.
-pub fn mutate_split(rng: &mut Stream, limits: Limits<'_>, tree: &Tree) -> Tree {
+pub fn mutate_split(rng: &mut Stream, limits: TreeLimits<'_>, tree: &Tree) -> Tree {
     let language = limits.language;
     let shape = tree.shape(language, limits.root);
     let condition = language.random_condition(rng);
@@ -279,7 +279,7 @@ pub fn mutate_constant(rng: &mut Stream, language: &Language, tree: &Tree) -> Tr
 
 /// Shrinking: a random function is replaced by one of its own arguments that fits its place. A tree without one is
 /// returned as it is.
-pub fn mutate_shrink(rng: &mut Stream, limits: Limits<'_>, tree: &Tree) -> Tree {
+pub fn mutate_shrink(rng: &mut Stream, limits: TreeLimits<'_>, tree: &Tree) -> Tree {
     let language = limits.language;
     let shape = tree.shape(language, limits.root);
     let fits = |at: usize, argument: usize| {

@@ -11,7 +11,7 @@ use std::env;
 use ludevo_random::{Purpose, Stream, stream};
 use ludevo_reversi::opponents::Material;
 use ludevo_reversi::{Board, Place, Reversi};
-use ludevo_search::alphabeta::{AlphaBeta, Settings};
+use ludevo_search::alphabeta::{AlphaBeta, SearchSettings};
 use ludevo_search::rules::{Side, Turn, TurnBased};
 use rand::RngExt;
 
@@ -133,7 +133,7 @@ fn score(first: (u32, &[f64]), second: (u32, &[f64]), games: u64) -> f64 {
 }
 
 fn player(depth: u32, corner: f64) -> impl FnMut(&Board, &mut Stream) -> Option<Place> {
-    let mut search = AlphaBeta::new(Settings::full(depth.max(1)));
+    let mut search = AlphaBeta::new(SearchSettings::full(depth.max(1)));
     move |board, random| {
         if depth > 0 {
             return search.choose(&Reversi, board, &mut Material { corner }, random);

@@ -4,14 +4,14 @@
 use ludevo_random::{Purpose, stream};
 use ludevo_reversi::opponents::{Hand, Material, WeightedPieces};
 use ludevo_reversi::{Board, Reversi};
-use ludevo_search::alphabeta::{AlphaBeta, Evaluator, Order, Pruning, Ranked, Settings};
+use ludevo_search::alphabeta::{AlphaBeta, Evaluator, Order, Pruning, Ranked, SearchSettings};
 use ludevo_search::rules::TurnBased;
 use rand::RngExt;
 
 fn main() {
     for depth in [4, 5, 7] {
         for order in [Order::Plain, Order::Promising] {
-            let settings = Settings { order, ..Settings::full(depth) };
+            let settings = SearchSettings { order, ..SearchSettings::full(depth) };
             measure("material, corner 0", settings, Material { corner: 0.0 });
             measure("material, corner 20", settings, Material { corner: 20.0 });
             measure("hand", settings, Hand);
@@ -21,7 +21,7 @@ fn main() {
     for (depth, branching) in [(5, 5), (6, 3), (6, 4), (6, 5)] {
         for full_depth in [0, 1] {
             let pruning = Some(Pruning { ratio: 1.0, branching, full_depth });
-            let settings = Settings { order: Order::Plain, pruning, ..Settings::full(depth) };
+            let settings = SearchSettings { order: Order::Plain, pruning, ..SearchSettings::full(depth) };
             let name = format!("{branching} siblings below ply {full_depth}");
             measure(&name, settings, Ranked { value: Hand, rank: WeightedPieces::STANDARD });
         }
@@ -29,7 +29,7 @@ fn main() {
 }
 
 /// Plays games of the evaluation against random moves.
-fn measure<E: Evaluator<Reversi>>(name: &str, settings: Settings, mut evaluator: E) {
+fn measure<E: Evaluator<Reversi>>(name: &str, settings: SearchSettings, mut evaluator: E) {
     let games = if settings.depth > 6 { 10 } else { 100 };
     let mut search = AlphaBeta::new(settings);
     let mut turns = 0;

@@ -20,4 +20,4 @@ use ludevo_game::game::Game;
 pub use rules::{Board, Place, Reversi, random_playout};
 
 /// The game as the registry takes it.
-pub static GAME: &dyn Game = &board::Board(Reversi);
+pub static GAME: &dyn Game = &board::BoardGame(Reversi);

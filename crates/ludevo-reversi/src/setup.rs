@@ -1,6 +1,6 @@
 //! Reversi made whole: its facts, its view, its opponents by name.
 
-use ludevo_search::alphabeta::Settings;
+use ludevo_search::alphabeta::SearchSettings;
 
 use super::opponents::{GUIDE, Hand, STRONGER_GUIDE, WeightedPieces};
 use super::rules::{Board, Place, Reversi};
@@ -62,12 +62,12 @@ impl Judged for Reversi {
                 rest.strip_suffix('p').map_or((rest, GUIDE), |digits| (digits, STRONGER_GUIDE));
             let Some(depth) = guide_depth(name, digits)? else { return Ok(None) };
             name.only(&["order"])?;
-            return searching(name, Settings::full(depth), guide).map(Some);
+            return searching(name, SearchSettings::full(depth), guide).map(Some);
         }
-        let settings = || -> Result<Settings, PlayerError> {
+        let settings = || -> Result<SearchSettings, PlayerError> {
             name.only(&["depth", "order"])?;
             let depth = name.option("depth", "1 to 12", |depth| (1..=12).contains(depth))?;
-            Ok(Settings::full(depth.unwrap_or(4)))
+            Ok(SearchSettings::full(depth.unwrap_or(4)))
         };
         match name.name.as_str() {
             "hand" => searching(name, settings()?, Hand).map(Some),

@@ -1,7 +1,7 @@
 //! What Reversi promises, checked against oracles that others wrote.
 
 use ludevo_random::{Purpose, stream};
-use ludevo_search::alphabeta::{AlphaBeta, Order, Settings};
+use ludevo_search::alphabeta::{AlphaBeta, Order, SearchSettings};
 use ludevo_search::perft::perft;
 use ludevo_search::rules::{Outcome, Side, Turn, TurnBased};
 use magpie::othello::{Board as Peer, Position, Stone};
@@ -120,7 +120,7 @@ proptest! {
             board = Reversi.apply(&board, moves[random.random_range(0..moves.len())]);
         }
         let search = |order| {
-            let mut search = AlphaBeta::new(Settings { order, ..Settings::full(depth) });
+            let mut search = AlphaBeta::new(SearchSettings { order, ..SearchSettings::full(depth) });
             let material = search.best_moves(&Reversi, &board, &mut Material { corner: 10.0 });
             let hand = search.best_moves(&Reversi, &board, &mut Hand);
             (material, hand)

@@ -67,7 +67,7 @@ pub enum EngineError {
 
 /// A robot for the real engine.
 #[derive(Clone, Debug)]
-pub enum Entrant {
+pub enum EngineRobot {
     /// One of the engine's own, by its full name.
     Sample(String),
     /// One with a Java source, by its full name; where a seed is given, its random numbers come from dice with it.
@@ -83,7 +83,7 @@ pub enum Entrant {
 
 /// What came of a battle.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct BattleOutcome {
     /// The scores in the order of the robots.
     pub scores: Vec<Score>,
     /// The trace, if one was asked for.
@@ -172,10 +172,10 @@ impl Engine {
     }
 
     /// Compiles a robot, unless that was done before; its name for the engine.
-    pub(super) fn enter(&self, entrant: &Entrant) -> Result<String, EngineError> {
+    pub(super) fn enter(&self, entrant: &EngineRobot) -> Result<String, EngineError> {
         let (class, source, dice) = match entrant {
-            Entrant::Sample(name) => return Ok(name.clone()),
-            Entrant::Source { class, source, dice } => (class, source, dice),
+            EngineRobot::Sample(name) => return Ok(name.clone()),
+            EngineRobot::Source { class, source, dice } => (class, source, dice),
         };
         let asked = (source.clone(), *dice);
         if self.compiled().get(class) == Some(&asked) {
@@ -205,11 +205,11 @@ impl Engine {
     /// Plays a battle. The seed makes it repeatable; the dice of robots are their own.
     pub fn battle(
         &self,
-        entrants: &[Entrant],
+        entrants: &[EngineRobot],
         rounds: u32,
         seed: i64,
         trace: bool,
-    ) -> Result<Outcome, EngineError> {
+    ) -> Result<BattleOutcome, EngineError> {
         let names =
             entrants.iter().map(|entrant| self.enter(entrant)).collect::<Result<Vec<_>, _>>()?.join(",");
         let traced = self.path("trace.tsv");
@@ -301,9 +301,14 @@ fn copy_folder(from: &Path, to: &Path) -> Result<(), EngineError> {
 }
 
 /// Reads what the runner printed. The engine may print errors and still end well, so results are what counts.
-fn read_outcome(output: &Output, robots: usize, rounds: u32, names: &str) -> Result<Outcome, EngineError> {
+fn read_outcome(
+    output: &Output,
+    robots: usize,
+    rounds: u32,
+    names: &str,
+) -> Result<BattleOutcome, EngineError> {
     let text = String::from_utf8_lossy(&output.stdout);
-    let mut outcome = Outcome { scores: Vec::new(), trace: None, turns: 0, seconds: 0.0 };
+    let mut outcome = BattleOutcome { scores: Vec::new(), trace: None, turns: 0, seconds: 0.0 };
     let mut problems = Vec::new();
     for line in text.lines() {
         let fields: Vec<&str> = line.split('\t').collect();

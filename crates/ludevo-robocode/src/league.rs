@@ -7,7 +7,7 @@ use rand::RngExt;
 use rayon::prelude::*;
 
 use super::contest::fight;
-use super::engine::{Engine, EngineError, Entrant};
+use super::engine::{Engine, EngineError, EngineRobot};
 use super::players::Contestant;
 use super::score::Score;
 
@@ -60,7 +60,7 @@ pub fn play(
         Arena::Engine(engine) => {
             // Dice of their own for robots that throw them, the same in every league with this seed.
             let dice = |robot: usize| stream(seed, Purpose::Match, 1, robot as u64).random();
-            let entrants: Vec<Entrant> =
+            let entrants: Vec<EngineRobot> =
                 robots.iter().enumerate().map(|(number, robot)| robot.entrant(Some(dice(number)))).collect();
             let battle = |engine: &Engine, slot: usize| {
                 let (one, two) = pairs[slot];
@@ -93,7 +93,7 @@ pub fn play(
 /// What `battle` says of each slot, several at a time, each in an engine of its own.
 fn side_by_side(
     engine: &Engine,
-    entrants: &[Entrant],
+    entrants: &[EngineRobot],
     slots: usize,
     battle: &(impl Fn(&Engine, usize) -> Result<Vec<Score>, EngineError> + Sync),
 ) -> Result<Vec<Vec<Score>>, EngineError> {

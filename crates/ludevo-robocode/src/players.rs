@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ludevo_program::{Architecture, Individual};
 
 use super::code::Program;
-use super::engine::Entrant;
+use super::engine::EngineRobot;
 use super::evolved::Layout;
 use super::robots::ROBOTS;
 use super::setup::FACTS;
@@ -35,10 +35,10 @@ pub struct Contestant {
 
 impl Contestant {
     /// The robot for the real engine; with a seed its random numbers come from dice.
-    pub fn entrant(&self, dice: Option<i64>) -> Entrant {
+    pub fn entrant(&self, dice: Option<i64>) -> EngineRobot {
         match &self.source {
-            Some(source) => Entrant::Source { class: self.class.clone(), source: source.clone(), dice },
-            None => Entrant::Sample(self.class.clone()),
+            Some(source) => EngineRobot::Source { class: self.class.clone(), source: source.clone(), dice },
+            None => EngineRobot::Sample(self.class.clone()),
         }
     }
 

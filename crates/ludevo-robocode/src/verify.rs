@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::battle::dice_seed;
 use super::code::Program;
-use super::engine::{Engine, EngineError, Entrant};
+use super::engine::{Engine, EngineError, EngineRobot};
 use super::players::Contestant;
 use super::trace::{self, Identical, TraceError};
 
@@ -29,7 +29,7 @@ pub fn traced(
     rounds: u32,
     seed: i64,
 ) -> Result<String, EngineError> {
-    let entrants: Vec<Entrant> =
+    let entrants: Vec<EngineRobot> =
         robots.iter().zip(0..).map(|(robot, index)| robot.entrant(Some(dice_seed(seed, index)))).collect();
     Ok(engine.battle(&entrants, rounds, seed, true)?.trace.unwrap_or_default())
 }

@@ -14,7 +14,7 @@ use ludevo_arena::stats::Tally;
 pub use folder::{Folder, FolderError, RunResult, Timing, runs_folder, write_whole};
 pub use index::{Filter, Index, IndexError, RunEntry};
 pub use load::{Document, ExperimentError, Loaded, Place, load};
-pub use runner::{Destination, Limits, Observer, Outcome, RunError, Runner, Why};
+pub use runner::{Destination, Observer, RunError, RunLimits, RunOutcome, Runner, Why};
 
 /// The version of Ludevo, as it is written into files.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use ludevo_evolve::settings::RangeError;
-use ludevo_game::decode::{DecodeError, Problem, kind_in_words};
+use ludevo_game::decode::{DecodeError, DecodeProblem, kind_in_words};
 use ludevo_game::experiment::{Experiment, SettingsError};
 use ludevo_game::registry;
 use ludevo_program::nearest;
@@ -331,7 +331,7 @@ fn explain_decode(error: DecodeError, document: &Node, sources: &[String]) -> Ex
     let here = || path.join(".");
     let at = |key: &str| place(sources, node.get(key).unwrap_or(node).origin);
     match error.problem {
-        Problem::UnknownKey { key, mut allowed } => {
+        DecodeProblem::UnknownKey { key, mut allowed } => {
             if path.is_empty() {
                 allowed.insert(0, "extends");
             }
@@ -342,7 +342,7 @@ fn explain_decode(error: DecodeError, document: &Node, sources: &[String]) -> Ex
                 allowed: allowed.join(", "),
             }
         }
-        Problem::UnknownVariant { variant, allowed } => {
+        DecodeProblem::UnknownVariant { variant, allowed } => {
             let tag = node.tag().map(|(tag, _)| tag);
             ExperimentError::UnknownValue {
                 place: tag.map_or_else(|| place(sources, node.origin), at),
@@ -352,10 +352,10 @@ fn explain_decode(error: DecodeError, document: &Node, sources: &[String]) -> Ex
                 allowed: allowed.join(", "),
             }
         }
-        Problem::Missing { key } => {
+        DecodeProblem::Missing { key } => {
             ExperimentError::Missing { place: place(sources, node.origin), key: full(key) }
         }
-        Problem::Type { found, expected } => {
+        DecodeProblem::Type { found, expected } => {
             // Inside a table with variants serde has lost the key; the value tells which it was.
             let culprit = match &node.value {
                 Value::Table(entries) => {
@@ -369,7 +369,7 @@ fn explain_decode(error: DecodeError, document: &Node, sources: &[String]) -> Ex
             };
             ExperimentError::Type { place, key, found, expected }
         }
-        Problem::Other(problem) => {
+        DecodeProblem::Other(problem) => {
             ExperimentError::Value { place: place(sources, node.origin), key: here(), problem }
         }
     }

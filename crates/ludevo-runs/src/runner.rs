@@ -77,7 +77,7 @@ pub enum Destination {
 /// When a run pauses before it is over. It pauses between generations only, so that what there is of it is what a run
 /// without a pause has at that generation.
 #[derive(Clone, Debug, Default)]
-pub struct Limits {
+pub struct RunLimits {
     /// Minutes, with an estimate of the time that choosing the champion takes.
     pub minutes: Option<f64>,
     /// Set from elsewhere to stop after the generation in progress.
@@ -120,7 +120,7 @@ pub enum Why {
 
 /// What [`Runner::run`] leaves behind.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct RunOutcome {
     /// The run's folder.
     pub folder: PathBuf,
     /// Why it returned.
@@ -227,7 +227,7 @@ impl Runner {
     }
 
     /// Runs until the end or a limit, chooses the champion of what there is, and writes the report.
-    pub fn run(mut self, observer: &mut dyn Observer, limits: &Limits) -> Result<Outcome, RunError> {
+    pub fn run(mut self, observer: &mut dyn Observer, limits: &RunLimits) -> Result<RunOutcome, RunError> {
         if let Some(result) = self.finished_result()? {
             if !self.folder.file(REPORT).is_file() {
                 report::write(&self.folder)?;
@@ -248,8 +248,8 @@ impl Runner {
         Ok(self.outcome(why, result))
     }
 
-    fn outcome(&self, why: Why, result: Option<RunResult>) -> Outcome {
-        Outcome { folder: self.folder.path().to_owned(), why, result }
+    fn outcome(&self, why: Why, result: Option<RunResult>) -> RunOutcome {
+        RunOutcome { folder: self.folder.path().to_owned(), why, result }
     }
 
     /// The result, if it is that of the state and nothing is left to evolve.
@@ -275,7 +275,7 @@ impl Runner {
         Ok(())
     }
 
-    fn evolve(&mut self, observer: &mut dyn Observer, limits: &Limits) -> Result<Why, RunError> {
+    fn evolve(&mut self, observer: &mut dyn Observer, limits: &RunLimits) -> Result<Why, RunError> {
         let mut log = self.folder.appender(LOG, self.state.generation)?;
         let mut timings = self.folder.appender(TIMING, self.state.generation)?;
         let hash = self.loaded.hash();

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use ludevo_runs::compare::compare;
 use ludevo_runs::index::{Filter, INDEX, Index, IndexError};
-use ludevo_runs::{Destination, Limits, Runner, load, write_whole};
+use ludevo_runs::{Destination, RunLimits, Runner, load, write_whole};
 
 fn evolve(runs: &Path, seed: u64, depth: u32) {
     ludevo_games::open();
@@ -19,7 +19,7 @@ fn evolve(runs: &Path, seed: u64, depth: u32) {
     ];
     let loaded = load("reversi/default", &sets.map(str::to_owned)).unwrap();
     let runner = Runner::start(loaded, seed, &[], &Destination::In(runs.to_owned())).unwrap();
-    runner.run(&mut (), &Limits::default()).unwrap();
+    runner.run(&mut (), &RunLimits::default()).unwrap();
 }
 
 fn names(index: &Index) -> Vec<String> {

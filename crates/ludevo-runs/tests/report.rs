@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use ludevo_runs::{Destination, Folder, Limits, Runner, load, report};
+use ludevo_runs::{Destination, Folder, RunLimits, Runner, load, report};
 
 fn evolve(at: &Path, generations: u64, more: &[&str]) -> Folder {
     ludevo_games::open();
@@ -18,7 +18,7 @@ fn evolve(at: &Path, generations: u64, more: &[&str]) -> Folder {
     sets.extend(more.iter().map(|set| (*set).to_owned()));
     let loaded = load("reversi/default", &sets).unwrap();
     let runner = Runner::start(loaded, 3, &[], &Destination::At(at.to_owned())).unwrap();
-    runner.run(&mut (), &Limits::default()).unwrap();
+    runner.run(&mut (), &RunLimits::default()).unwrap();
     Folder::open(at).unwrap()
 }
 

@@ -13,7 +13,7 @@ use ludevo_game::champion::ChampionFile;
 use ludevo_game::registry;
 use ludevo_runs::folder::write_whole;
 use ludevo_runs::{
-    Destination, Folder, FolderError, Limits, Loaded, Observer, RunError, Runner, Timing, Why, load,
+    Destination, Folder, FolderError, Loaded, Observer, RunError, RunLimits, Runner, Timing, Why, load,
 };
 
 /// An experiment small enough for a test: generations between yardsticks, a hall of fame, twins rejected.
@@ -50,7 +50,7 @@ impl Observer for StopAfter {
 
 fn run_until(runner: Runner, generation: u64) -> Why {
     let stop = Arc::new(AtomicBool::new(false));
-    let limits = Limits { minutes: None, stop: Some(Arc::clone(&stop)) };
+    let limits = RunLimits { minutes: None, stop: Some(Arc::clone(&stop)) };
     runner.run(&mut StopAfter { generation, stop }, &limits).unwrap().why
 }
 
@@ -64,7 +64,7 @@ fn bytes(path: &Path) -> BTreeMap<&'static str, String> {
 
 fn uninterrupted(folder: &Path, generations: u64) -> PathBuf {
     let path = folder.join(format!("whole-{generations}"));
-    let outcome = start(&path, generations).run(&mut (), &Limits::default()).unwrap();
+    let outcome = start(&path, generations).run(&mut (), &RunLimits::default()).unwrap();
     assert_eq!(outcome.why, Why::Ended(ludevo_evolve::End::Generations));
     path
 }
@@ -80,7 +80,7 @@ fn stopping_and_going_on_gives_the_same_bytes() {
     assert!(fs::read_to_string(whole.join("log.jsonl")).unwrap().starts_with(&so_far), "an exact prefix");
     assert!(parts.join("champion").is_file(), "the champion of what there is");
     assert_eq!(run_until(Runner::resume(&parts, None).unwrap(), 2), Why::Stopped);
-    Runner::resume(&parts, None).unwrap().run(&mut (), &Limits::default()).unwrap();
+    Runner::resume(&parts, None).unwrap().run(&mut (), &RunLimits::default()).unwrap();
     assert_eq!(bytes(&whole), bytes(&parts));
 }
 
@@ -96,7 +96,7 @@ fn lines_that_the_checkpoint_does_not_know_are_cut() {
     fs::write(killed.join("checkpoint"), checkpoint).unwrap();
     let mut log = fs::OpenOptions::new().append(true).open(killed.join("log.jsonl")).unwrap();
     log.write_all(b"{\"population\":\"main\",\"gener").unwrap();
-    Runner::resume(&killed, None).unwrap().run(&mut (), &Limits::default()).unwrap();
+    Runner::resume(&killed, None).unwrap().run(&mut (), &RunLimits::default()).unwrap();
     assert_eq!(bytes(&whole), bytes(&killed));
     let timing = Folder::open(&killed).unwrap().timing().unwrap();
     assert_eq!(timing.iter().map(|timing| timing.generation).collect::<Vec<_>>(), [0, 1, 2, 3]);
@@ -107,11 +107,11 @@ fn a_finished_run_has_nothing_to_do_and_can_be_extended_to_the_bytes_of_the_long
     let folder = tempfile::tempdir().unwrap();
     let (short, long) = (uninterrupted(folder.path(), 3), uninterrupted(folder.path(), 6));
     let before = bytes(&short);
-    let outcome = Runner::resume(&short, None).unwrap().run(&mut (), &Limits::default()).unwrap();
+    let outcome = Runner::resume(&short, None).unwrap().run(&mut (), &RunLimits::default()).unwrap();
     assert_eq!(outcome.why, Why::NothingToDo);
     assert!(outcome.result.is_some());
     assert_eq!(before, bytes(&short));
-    let outcome = Runner::resume(&short, Some(6)).unwrap().run(&mut (), &Limits::default()).unwrap();
+    let outcome = Runner::resume(&short, Some(6)).unwrap().run(&mut (), &RunLimits::default()).unwrap();
     assert_eq!(outcome.why, Why::Ended(ludevo_evolve::End::Generations));
     assert_eq!(bytes(&short), bytes(&long));
     let fewer = Runner::resume(&short, Some(2)).err().expect("more are done");
@@ -138,7 +138,7 @@ fn a_champion_says_how_to_make_it_again() {
 #[test]
 fn time_that_is_up_stops_before_the_next_generation() {
     let folder = tempfile::tempdir().unwrap();
-    let limits = Limits { minutes: Some(0.0), stop: None };
+    let limits = RunLimits { minutes: Some(0.0), stop: None };
     let outcome = start(&folder.path().join("run"), 3).run(&mut (), &limits).unwrap();
     assert_eq!(outcome.why, Why::TimeUp);
     assert!(outcome.result.is_none(), "no generation, no champion");
@@ -175,7 +175,8 @@ fn what_was_changed_or_damaged_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let path = uninterrupted(folder.path(), 2);
     let refused = || {
-        let resumed = Runner::resume(&path, None).and_then(|runner| runner.run(&mut (), &Limits::default()));
+        let resumed =
+            Runner::resume(&path, None).and_then(|runner| runner.run(&mut (), &RunLimits::default()));
         let text = resumed.expect_err("refused").to_string();
         text.replace(&format!("{}/", path.display()), "")
     };
@@ -293,7 +294,7 @@ fn what_was_prepared_is_kept_and_read_again() {
         let loaded = load("backgammon/best", &sets.map(str::to_owned)).unwrap();
         Runner::start(loaded, 7, &[], &Destination::At(at(name))).unwrap()
     };
-    let go_on = |name: &str| Runner::resume(&at(name), None).unwrap().run(&mut (), &Limits::default());
+    let go_on = |name: &str| Runner::resume(&at(name), None).unwrap().run(&mut (), &RunLimits::default());
     for name in ["kept", "other"] {
         assert_eq!(run_until(start(name), 0), Why::Stopped);
     }

@@ -7,8 +7,8 @@
 //! decide every expectation, a win at and below such states is worth [`Evaluator::win`].
 //!
 //! Whatever the settings, the best root moves and their value are exact: without forward pruning they are those of
-//! minimax and expectiminimax, with it those of minimax on the pruned tree, and with [`Settings::floor`] those of minimax
-//! with that defect. Only with [`Settings::nodes`] does what is found depend on the order of search.
+//! minimax and expectiminimax, with it those of minimax on the pruned tree, and with [`SearchSettings::floor`] those of
+//! minimax with that defect. Only with [`SearchSettings::nodes`] does what is found depend on the order of search.
 
 mod chance;
 mod evaluator;
@@ -18,14 +18,14 @@ use ludevo_random::Stream;
 use rand::RngExt;
 
 pub use evaluator::{Evaluator, FAR_ABOVE, Ranked};
-pub use settings::{Effort, Order, Pruning, Settings};
+pub use settings::{Effort, Order, Pruning, SearchSettings};
 
 use crate::rules::{Outcome, Side, Turn, TurnBased};
 
 /// A search that can be run on one state after another. It keeps its memory between them.
 #[derive(Debug)]
 pub struct AlphaBeta<G: TurnBased> {
-    settings: Settings,
+    settings: SearchSettings,
     effort: Effort,
     siblings: Vec<Sibling<G>>,
     likelihoods: Vec<f64>,
@@ -47,7 +47,7 @@ impl<G: TurnBased> AlphaBeta<G> {
     ///
     /// # Panics
     /// If a setting is outside the range that its documentation states.
-    pub fn new(settings: Settings) -> Self {
+    pub fn new(settings: SearchSettings) -> Self {
         assert!(settings.depth >= 1, "a search looks at least one ply ahead");
         if let Some(pruning) = settings.pruning {
             assert!(pruning.ratio > 0.0 && pruning.ratio <= 1.0, "the share of siblings lies in (0, 1]");
@@ -57,7 +57,7 @@ impl<G: TurnBased> AlphaBeta<G> {
     }
 
     /// The settings it was made with.
-    pub fn settings(&self) -> Settings {
+    pub fn settings(&self) -> SearchSettings {
         self.settings
     }
 
@@ -138,7 +138,7 @@ impl<G: TurnBased> AlphaBeta<G> {
 
     /// The moves from `action` on that both sides make when they play for the best, down to the state whose evaluation
     /// is the value of `action` in [`root_values`](Self::root_values), to the end of the game, or to where it is chance's
-    /// turn. With a [`floor`](Settings::floor) there may be no such state.
+    /// turn. With a [`floor`](SearchSettings::floor) there may be no such state.
     pub fn line<E: Evaluator<G>>(
         &self,
         game: &G,
@@ -161,7 +161,7 @@ impl<G: TurnBased> AlphaBeta<G> {
                 .map(|pruning| Pruning { full_depth: pruning.full_depth.saturating_sub(ply), ..pruning });
             let forced = self.settings.forced.min(depth + self.settings.forced - ply - 1);
             let depth = depth.saturating_sub(ply).max(1);
-            let settings = Settings { depth, pruning, forced, ..self.settings };
+            let settings = SearchSettings { depth, pruning, forced, ..self.settings };
             let (_, best) = AlphaBeta::new(settings).best_moves(game, &state, evaluator);
             let Some(&next) = best.first() else { break };
             state = game.apply(&state, next);
@@ -211,7 +211,7 @@ impl<G: TurnBased> AlphaBeta<G> {
 struct Descent<'a, G: TurnBased, E> {
     game: &'a G,
     evaluator: &'a mut E,
-    settings: Settings,
+    settings: SearchSettings,
     /// Who searches.
     root: Side,
     /// The children of all states between the root and here that sort them, a stack.

@@ -27,7 +27,7 @@ pub struct Sprt {
 /// What a sequential test has found so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Verdict {
+pub enum SprtVerdict {
     /// More games are needed.
     Undecided,
     /// `elo0` was accepted.
@@ -46,7 +46,7 @@ pub struct SprtState {
     /// At or above this, `elo1` is accepted.
     pub upper: f64,
     /// What follows.
-    pub verdict: Verdict,
+    pub verdict: SprtVerdict,
 }
 
 impl Sprt {
@@ -88,11 +88,11 @@ impl Sprt {
     fn judge(&self, llr: f64) -> SprtState {
         let (lower, upper) = self.bounds();
         let verdict = if llr >= upper {
-            Verdict::Elo1
+            SprtVerdict::Elo1
         } else if llr <= lower {
-            Verdict::Elo0
+            SprtVerdict::Elo0
         } else {
-            Verdict::Undecided
+            SprtVerdict::Undecided
         };
         SprtState { llr, lower, upper, verdict }
     }
@@ -187,9 +187,9 @@ mod tests {
 
     #[test]
     fn the_verdict_follows_the_bounds() {
-        assert_eq!(USUAL.of_games(&Tally::default()).verdict, Verdict::Undecided);
-        assert_eq!(USUAL.of_games(&Tally { wins: 700, draws: 0, losses: 500 }).verdict, Verdict::Elo1);
-        assert_eq!(USUAL.of_games(&Tally { wins: 500, draws: 0, losses: 700 }).verdict, Verdict::Elo0);
+        assert_eq!(USUAL.of_games(&Tally::default()).verdict, SprtVerdict::Undecided);
+        assert_eq!(USUAL.of_games(&Tally { wins: 700, draws: 0, losses: 500 }).verdict, SprtVerdict::Elo1);
+        assert_eq!(USUAL.of_games(&Tally { wins: 500, draws: 0, losses: 700 }).verdict, SprtVerdict::Elo0);
     }
 
     /// Pairs that always split say more than the same games counted singly.
@@ -197,7 +197,7 @@ mod tests {
     fn pairs_sharpen_the_test() {
         let pairs = USUAL.of_pairs(&PairTally([10, 0, 460, 0, 30]));
         let singles = USUAL.of_games(&Tally { wins: 520, draws: 0, losses: 480 });
-        assert_eq!(pairs.verdict, Verdict::Elo1);
-        assert_eq!(singles.verdict, Verdict::Undecided);
+        assert_eq!(pairs.verdict, SprtVerdict::Elo1);
+        assert_eq!(singles.verdict, SprtVerdict::Undecided);
     }
 }

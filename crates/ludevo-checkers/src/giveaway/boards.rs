@@ -1,7 +1,7 @@
 //! Test positions and what they are worth: what the heuristic generator of the paper is judged by (section 3.1).
 
 use ludevo_random::{Purpose, stream};
-use ludevo_search::alphabeta::{AlphaBeta, Settings};
+use ludevo_search::alphabeta::{AlphaBeta, SearchSettings};
 use ludevo_search::rules::TurnBased;
 use rand::RngExt;
 use rand::seq::IteratorRandom;
@@ -44,7 +44,7 @@ impl Source<'_> {
     /// So many positions. They do not depend on the number of threads.
     pub(super) fn boards(&self, count: usize) -> Boards {
         let searches = || -> Vec<AlphaBeta<LoseCheckers>> {
-            (1..=self.depth).map(|depth| AlphaBeta::new(Settings::full(depth))).collect()
+            (1..=self.depth).map(|depth| AlphaBeta::new(SearchSettings::full(depth))).collect()
         };
         let known: Vec<(Vec<f64>, f64)> = (0..count as u64)
             .into_par_iter()
@@ -130,7 +130,7 @@ mod tests {
     #[test]
     fn near_ends_count_for_more_and_judgements_for_less_than_any_end() {
         let game = LoseCheckers::STANDARD;
-        let mut searches: Vec<_> = (1..=4).map(|depth| AlphaBeta::new(Settings::full(depth))).collect();
+        let mut searches: Vec<_> = (1..=4).map(|depth| AlphaBeta::new(SearchSettings::full(depth))).collect();
         let weigh = |weight: f64| Heuristic::new(published::eight(), vec![weight; 8]).expect("eight weights");
         let mut judged = |fen: &str, weight| {
             value(&game, &parse_fen(fen).expect("a position"), &mut searches, &mut weigh(weight))

@@ -3,7 +3,7 @@
 use ludevo_arena::{Player, SearchPlayer, play};
 use ludevo_evolve::Convergence;
 use ludevo_random::Stream;
-use ludevo_search::alphabeta::Settings;
+use ludevo_search::alphabeta::SearchSettings;
 use ludevo_search::rules::{Side, TurnBased};
 use rand::RngExt;
 use rand::seq::SliceRandom;
@@ -20,7 +20,7 @@ pub(super) struct Duels<'a> {
     /// The form of all heuristics.
     pub(super) form: &'a Form,
     /// How they search.
-    pub(super) search: Settings,
+    pub(super) search: SearchSettings,
 }
 
 impl Duels<'_> {

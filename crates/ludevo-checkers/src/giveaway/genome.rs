@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use ludevo_evolve::{Species, State, WeightSettings};
-use ludevo_search::alphabeta::Settings;
+use ludevo_search::alphabeta::SearchSettings;
 
 use super::factors::{FACTORS, Factor};
 use super::heuristic::{Form, Heuristic};
@@ -84,7 +84,7 @@ impl OtherGenome<LoseCheckers> for Heuristics {
             yardstick,
             stop: experiment.stop,
             opponent,
-            measured: Settings::full(player.depth),
+            measured: SearchSettings::full(player.depth),
             seed,
             blank,
             state: State::new(population),
@@ -97,7 +97,7 @@ impl OtherGenome<LoseCheckers> for Heuristics {
         let Champion { heuristic, depth } = found.read(champion)?;
         name.only(&["depth", "order"])?;
         let depth = name.option("depth", "1 to 20", |depth| (1..=20).contains(depth))?.unwrap_or(depth);
-        searching(name, Settings::full(depth), heuristic)
+        searching(name, SearchSettings::full(depth), heuristic)
     }
 
     fn show(&self, file: &ChampionFile) -> Result<Shown, ChampionError> {

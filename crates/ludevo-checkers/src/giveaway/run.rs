@@ -8,7 +8,7 @@ use ludevo_evolve::{
     Yardstick, YardstickScore, describe,
 };
 use ludevo_random::{Purpose, stream};
-use ludevo_search::alphabeta::Settings;
+use ludevo_search::alphabeta::SearchSettings;
 use ludevo_search::rules::{Side, TurnBased};
 use rayon::prelude::*;
 
@@ -36,7 +36,7 @@ pub(super) struct HeuristicRun {
     /// The player behind the yardstick.
     pub(super) opponent: Maker<LoseCheckers>,
     /// How heuristics search when they are measured.
-    pub(super) measured: Settings,
+    pub(super) measured: SearchSettings,
     pub(super) seed: u64,
     /// A champion's file, all but what the run finds out.
     pub(super) blank: ChampionFile,
@@ -176,7 +176,7 @@ impl HeuristicRun {
 
     fn by_games(&mut self, games: Games) -> Learned {
         let generation = self.state.generation;
-        let search = Settings { nodes: Some(games.nodes), ..Settings::full(games.depth) };
+        let search = SearchSettings { nodes: Some(games.nodes), ..SearchSettings::full(games.depth) };
         let mut population = std::mem::take(&mut self.state.population);
         let duels = Duels { game: &self.game, form: &self.form, search };
         let mut rng = stream(self.seed, Purpose::Breeding, generation, 0);

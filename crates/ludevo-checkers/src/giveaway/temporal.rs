@@ -5,7 +5,7 @@
 //! search expects.
 
 use ludevo_random::{Purpose, stream};
-use ludevo_search::alphabeta::{AlphaBeta, Settings};
+use ludevo_search::alphabeta::{AlphaBeta, SearchSettings};
 use ludevo_search::rules::{Side, Turn, TurnBased};
 use rand::RngExt;
 use rand::seq::IteratorRandom;
@@ -64,7 +64,7 @@ impl Lessons<'_> {
         let mut rng = stream(self.seed, Purpose::Learning, self.generation, slot);
         let heuristic = Heuristic::new(self.form.clone(), weights.to_vec());
         let mut heuristic = heuristic.expect("the form was checked, and learners have its weights");
-        let mut search = AlphaBeta::new(Settings::full(self.settings.depth));
+        let mut search = AlphaBeta::new(SearchSettings::full(self.settings.depth));
         let mut judgements: Vec<Judgement> = Vec::new();
         let mut position = self.game.initial();
         let outcome = loop {

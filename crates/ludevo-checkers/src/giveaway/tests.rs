@@ -6,7 +6,7 @@ use super::factors::{FACTORS, Factors, Parameter};
 use super::heuristic::{Between, Form, Heuristic, Join, Phase, published};
 use crate::fen::parse_fen;
 use crate::rules::{LoseCheckers, Position};
-use ludevo_game::board::Board;
+use ludevo_game::board::BoardGame;
 use ludevo_game::champion::ChampionFile;
 use ludevo_game::experiment::Experiment;
 use ludevo_game::game::{Evolution, Game};
@@ -151,7 +151,7 @@ fn experiment(form: &str, learning: &str) -> Experiment {
     );
     let table: toml::Table = text.parse().expect("a document");
     let mut experiment = Experiment::decode(&table).expect("an experiment");
-    let game = Board(LoseCheckers::STANDARD);
+    let game = BoardGame(LoseCheckers::STANDARD);
     experiment.own = game.settings(&experiment).expect("settings that can be used");
     experiment
 }
@@ -171,7 +171,7 @@ const WAYS: [(&str, &str); 4] = [
 ];
 
 fn start(experiment: &Experiment) -> Box<dyn Evolution> {
-    let game = Board(LoseCheckers::STANDARD);
+    let game = BoardGame(LoseCheckers::STANDARD);
     game.evolve(experiment, 7, &[]).expect("a run")
 }
 
@@ -212,7 +212,7 @@ fn runs_go_on_after_an_interruption_as_if_nothing_had_happened() {
 
 #[test]
 fn champions_play_and_are_shown() {
-    let game = Board(LoseCheckers::STANDARD);
+    let game = BoardGame(LoseCheckers::STANDARD);
     for (form, learning) in WAYS {
         let mut run = start(&experiment(form, learning));
         all_reports(&mut run);
@@ -247,7 +247,7 @@ fn populations_that_learn_by_positions_converge() {
 
 #[test]
 fn overlapping_phases_are_warned_of_and_wrong_forms_refused() {
-    let game = Board(LoseCheckers::STANDARD);
+    let game = BoardGame(LoseCheckers::STANDARD);
     let phases = r#"
         [[heuristic.phases]]
         name = "early"

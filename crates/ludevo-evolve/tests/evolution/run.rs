@@ -4,12 +4,12 @@
 use crate::toy::{Born, Larger, Toy, Weights, plan, plans, start};
 use ludevo_evolve::settings::HallSettings;
 use ludevo_evolve::{
-    Candidate, Champion, Contest, End, Failed, For, GenerationReport, PlanError, Round, Run, Selection,
+    Candidate, Contest, End, Failed, FinalChoice, For, GenerationReport, PlanError, Round, Run, Selection,
     State, Stop,
 };
 use ludevo_random::Stream;
 
-type Whole = (Vec<GenerationReport>, State<Weights>, Option<Champion<Weights>>);
+type Whole = (Vec<GenerationReport>, State<Weights>, Option<FinalChoice<Weights>>);
 
 fn whole(mut run: Run<Toy, Larger>) -> Whole {
     let reports = run.by_ref().map(played).collect();

@@ -6,7 +6,7 @@ use ludevo_arena::{Player, PlayerFailed, play, random_opening};
 use ludevo_evolve::{Contest, Exam, Failed, For, Mark, Teacher};
 use ludevo_program::{Architecture, Code, Individual};
 use ludevo_random::{Purpose, Stream, stream};
-use ludevo_search::alphabeta::Settings;
+use ludevo_search::alphabeta::SearchSettings;
 use ludevo_search::rules::{Side, Turn};
 use rand::seq::IteratorRandom;
 
@@ -25,9 +25,9 @@ pub(crate) struct BoardContest<G: Judged> {
     /// Which of them do what.
     pub layout: Layout,
     /// How individuals search in the games of fitness and tuning.
-    pub bred: Settings,
+    pub bred: SearchSettings,
     /// How they search when they are measured.
-    pub measured: Settings,
+    pub measured: SearchSettings,
     /// Random plies before each game.
     pub openings: u32,
     /// Views on which individuals are compared.

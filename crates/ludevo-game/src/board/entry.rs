@@ -17,7 +17,7 @@ use super::players::{self, Champion};
 use super::school::Lessons;
 use super::settings::{BoardSettings, PlayerSettings};
 use super::table::{BoardTable, Thoughts, branching, counted, frames};
-use super::{Board, Judged, OtherGenome};
+use super::{BoardGame, Judged, OtherGenome};
 use crate::bred::{self, Breed, games_against};
 use crate::champion::{ChampionError, ChampionFile};
 use crate::conformance;
@@ -43,7 +43,7 @@ struct Stated {
     lessons: Option<Box<dyn Lessons>>,
 }
 
-impl<G: Judged> Board<G> {
+impl<G: Judged> BoardGame<G> {
     fn read(&self, experiment: &Experiment) -> Result<Stated, SettingsError> {
         let mut own = experiment.own.clone();
         let lessons = self.0.lessons(&own)?;
@@ -76,7 +76,7 @@ impl<G: Judged> Board<G> {
     }
 }
 
-impl<G: Judged> Game for Board<G> {
+impl<G: Judged> Game for BoardGame<G> {
     fn facts(&self) -> &'static Facts {
         self.0.facts()
     }
@@ -229,7 +229,7 @@ impl<G: Judged> Game for Board<G> {
     }
 }
 
-impl<G: Judged> TableGame for Board<G> {
+impl<G: Judged> TableGame for BoardGame<G> {
     fn conform(&self, games: u64) {
         conformance::check(&self.0, games, conformance::MOST_PLIES);
     }
@@ -254,9 +254,9 @@ impl<G: Judged> TableGame for Board<G> {
     }
 }
 
-impl<G: Judged> MatchGame for Board<G> {
+impl<G: Judged> MatchGame for BoardGame<G> {
     fn under(&self, rules: &str) -> Result<Box<dyn MatchGame>, String> {
-        Ok(Box::new(Board(self.0.under(rules)?)))
+        Ok(Box::new(BoardGame(self.0.under(rules)?)))
     }
 
     fn play_match(
@@ -271,7 +271,7 @@ impl<G: Judged> MatchGame for Board<G> {
     }
 }
 
-impl<G: Judged> Study for Board<G> {
+impl<G: Judged> Study for BoardGame<G> {
     fn branching(&self, records: &[Record], plies: u32) -> Result<f64, ReplayError> {
         branching(&self.0, records, plies)
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ludevo_arena::{Player, SearchPlayer};
 use ludevo_program::{Architecture, Code, Compiled, Individual, Part, Tree};
-use ludevo_search::alphabeta::{Evaluator, FAR_ABOVE, Order, Pruning, Ranked, Settings};
+use ludevo_search::alphabeta::{Evaluator, FAR_ABOVE, Order, Pruning, Ranked, SearchSettings};
 
 use super::Judged;
 use super::layout::Layout;
@@ -46,7 +46,7 @@ pub struct Brain {
     select: Option<Arc<[Program]>>,
     layout: Layout,
     cells: usize,
-    settings: Settings,
+    settings: SearchSettings,
 }
 
 impl Brain {
@@ -55,7 +55,7 @@ impl Brain {
         individual: &Individual,
         architecture: &Architecture,
         layout: Layout,
-        settings: Settings,
+        settings: SearchSettings,
     ) -> Self {
         let parts = &architecture.parts;
         let (judging, select) = layout.roles(&individual.trees, &parts[0].language);
@@ -69,7 +69,7 @@ impl Brain {
     }
 
     /// How it searches.
-    pub fn settings(&self) -> Settings {
+    pub fn settings(&self) -> SearchSettings {
         self.settings
     }
 
@@ -96,7 +96,7 @@ impl Brain {
 
     /// A player that searches with this brain at the leaves.
     pub(crate) fn player<G: Judged>(&self, game: &G) -> Box<dyn Player<G>> {
-        if let Some(player) = game.quick_player(self).filter(|_| self.settings == Settings::full(1)) {
+        if let Some(player) = game.quick_player(self).filter(|_| self.settings == SearchSettings::full(1)) {
             return player;
         }
         let value = Judge { brain: self.clone(), view: vec![0; self.cells], of_turn: None };
@@ -172,7 +172,7 @@ impl<G: Judged> Evaluator<G> for Judge {
 }
 
 /// The search that settings of an experiment or champion ask for.
-pub(crate) fn search_settings(player: PlayerSettings, order: Order) -> Settings {
+pub(crate) fn search_settings(player: PlayerSettings, order: Order) -> SearchSettings {
     let prunes = player.branching.is_some() || player.ratio.is_some();
     let pruning = prunes.then(|| Pruning {
         ratio: player.ratio.unwrap_or(1.0),
@@ -180,5 +180,5 @@ pub(crate) fn search_settings(player: PlayerSettings, order: Order) -> Settings 
         full_depth: player.full_depth,
     });
     // A search of one ply is nothing but a first look.
-    Settings { order, pruning, forced: player.forced, ..Settings::full(player.depth) }
+    SearchSettings { order, pruning, forced: player.forced, ..SearchSettings::full(player.depth) }
 }

@@ -228,4 +228,4 @@ pub trait OtherGenome<G: Judged>: Sync {
 }
 
 /// A turn-based game as an entry of the registry.
-pub struct Board<G>(pub G);
+pub struct BoardGame<G>(pub G);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ludevo_arena::{Player, RandomPlayer, SearchPlayer};
 use ludevo_program::{Architecture, Individual, Language, Tree, Type, simplify};
-use ludevo_search::alphabeta::{Evaluator, Order, Settings};
+use ludevo_search::alphabeta::{Evaluator, Order, SearchSettings};
 use ludevo_search::rules::TurnBased;
 
 use super::evolved::{Brain, search_settings};
@@ -190,13 +190,13 @@ pub fn guide_depth(name: &PlayerName, digits: &str) -> Result<Option<u32>, Playe
 /// A player that searches so, in the order that the option `order` asks for.
 pub fn searching<G: TurnBased + 'static, E>(
     name: &PlayerName,
-    settings: Settings,
+    settings: SearchSettings,
     evaluator: E,
 ) -> Result<Maker<G>, PlayerError>
 where
     E: Evaluator<G> + Clone + Send + Sync + 'static,
 {
-    let settings = Settings { order: order(name)?, ..settings };
+    let settings = SearchSettings { order: order(name)?, ..settings };
     Ok(Arc::new(move || Box::new(SearchPlayer::new(settings, evaluator.clone())) as Box<dyn Player<G>>))
 }
 

@@ -18,7 +18,7 @@ use crate::tree::Tree;
 
 /// A program as text for people. It cannot be parsed back; [`text::print`] gives what can.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Reading {
+pub struct ReadableText {
     /// The text.
     pub text: String,
     /// Nothing if the text says exactly what the program computes; otherwise how far off it was.
@@ -44,14 +44,14 @@ impl Deviation {
 }
 
 /// The exact form of a tree whose place expects `root`, in lines of at most `width` characters where that can be had.
-pub fn read_exactly(tree: &Tree, language: &Language, root: Type, width: usize) -> Reading {
+pub fn read_exactly(tree: &Tree, language: &Language, root: Type, width: usize) -> ReadableText {
     let mut forms = Forms::new(language);
     let id = forms.read_tree(tree, language, root).and_then(|found| found[0]);
     let text = match id {
         Some(id) => Layout { language, width }.text(&phrase(&forms, id)),
         None => text::print_wrapped(tree, language, width),
     };
-    Reading { text, approximate: None }
+    ReadableText { text, approximate: None }
 }
 
 /// The approximate form of a tree, measured on `views` of the game, each as the game fills it. Views should be those
@@ -62,7 +62,7 @@ pub fn read_approximately(
     root: Type,
     width: usize,
     views: &[Vec<u64>],
-) -> Reading {
+) -> ReadableText {
     let mut forms = Forms::new(language);
     let Some(id) = forms.read_tree(tree, language, root).and_then(|found| found[0]) else {
         return read_exactly(tree, language, root, width);
@@ -70,7 +70,7 @@ pub fn read_approximately(
     let exact = phrase(&forms, id);
     let loose = Approximation { language, forms: &forms, views }.phrase(id, root == Type::Bool);
     let deviation = measure(language, views, &exact, &loose, root == Type::Bool);
-    Reading { text: Layout { language, width }.text(&loose), approximate: Some(deviation) }
+    ReadableText { text: Layout { language, width }.text(&loose), approximate: Some(deviation) }
 }
 
 fn measure(

@@ -3,7 +3,7 @@
 use crate::common::{Evaluator, languages, random_tree, random_view};
 use insta::assert_snapshot;
 use ludevo_program::language::Type;
-use ludevo_program::reading::{Reading, read_approximately, read_exactly};
+use ludevo_program::reading::{ReadableText, read_approximately, read_exactly};
 use ludevo_program::simplify::simplify;
 use ludevo_program::text::parse;
 use ludevo_random::{Purpose, stream};
@@ -16,7 +16,7 @@ fn exact(text: &str, root: Type, width: usize) -> String {
     reading.text
 }
 
-fn loose(text: &str, root: Type, width: usize) -> Reading {
+fn loose(text: &str, root: Type, width: usize) -> ReadableText {
     let language = &languages()[1];
     let tree = parse(text, language, root).expect("a program of the language");
     let mut rng = stream(2, Purpose::Sampling, 0, 0);

@@ -5,7 +5,7 @@ use ludevo_program::vary::{
     cross_one_way, cross_two_way, mutate_add, mutate_constant, mutate_insert, mutate_node, mutate_split,
     mutate_subtree,
 };
-use ludevo_program::{Code, Draw, Language, Limits, Method, Node, Picking, Tree, Type, tidy_sums};
+use ludevo_program::{Code, Draw, Language, Method, Node, Picking, Tree, TreeLimits, Type, tidy_sums};
 use ludevo_random::{Purpose, Stream, stream};
 use proptest::prelude::*;
 
@@ -23,7 +23,7 @@ fn parent(rng: &mut Stream, language: &Language, root: Type, depth: usize) -> (u
     (depth, language.random_tree(rng, Method::Grow, root, depth))
 }
 
-fn holds(limits: Limits<'_>, tree: &Tree) -> bool {
+fn holds(limits: TreeLimits<'_>, tree: &Tree) -> bool {
     tree.is_well_formed(limits.language, limits.root) && tree.depth(limits.language) <= limits.depth
 }
 
@@ -43,7 +43,7 @@ proptest! {
         let mut rng = stream(seed, Purpose::Breeding, 0, 0);
         let (depth, donor) = parent(&mut rng, &language, root, depth);
         let (_, receiver) = parent(&mut rng, &language, root, depth);
-        let limits = Limits { language: &language, root, depth };
+        let limits = TreeLimits { language: &language, root, depth };
         let before = donor.clone();
         let child = cross_one_way(&mut rng, limits, picking, &donor, &receiver);
         prop_assert_eq!(&donor, &before);
@@ -62,7 +62,7 @@ proptest! {
         let mut rng = stream(seed, Purpose::Breeding, 0, 0);
         let (depth, one) = parent(&mut rng, &language, root, depth);
         let (_, two) = parent(&mut rng, &language, root, depth);
-        let limits = Limits { language: &language, root, depth };
+        let limits = TreeLimits { language: &language, root, depth };
         let (first, second) = cross_two_way(&mut rng, limits, picking, &one, &two);
         prop_assert!(holds(limits, &first) && holds(limits, &second));
         let sorted = |trees: [&Tree; 2]| {
@@ -83,7 +83,7 @@ proptest! {
     ) {
         let mut rng = stream(seed, Purpose::Breeding, 0, 0);
         let (depth, tree) = parent(&mut rng, &language, root, depth);
-        let limits = Limits { language: &language, root, depth };
+        let limits = TreeLimits { language: &language, root, depth };
         let child = mutate_subtree(&mut rng, limits, picking, growth, &tree);
         prop_assert!(holds(limits, &child));
         let least = [Type::Float, Type::Bool].map(|slot| language.levels_for(slot).expect("both types close"));
@@ -101,7 +101,7 @@ proptest! {
     ) {
         let mut rng = stream(seed, Purpose::Breeding, 0, 0);
         let (depth, mut tree) = parent(&mut rng, &language, root, depth);
-        let limits = Limits { language: &language, root, depth };
+        let limits = TreeLimits { language: &language, root, depth };
         for times in 1..=5 {
             let child = mutate_node(&mut rng, limits, picking, 3, 1.0, step, &tree);
             prop_assert!(holds(limits, &child));
@@ -121,7 +121,7 @@ proptest! {
     ) {
         let mut rng = stream(seed, Purpose::Breeding, 0, 0);
         let (depth, tree) = parent(&mut rng, &language, root, depth);
-        let limits = Limits { language: &language, root, depth };
+        let limits = TreeLimits { language: &language, root, depth };
         let child = mutate_node(&mut rng, limits, picking, 4, 0.0, 1.0, &tree);
         prop_assert!(holds(limits, &child));
         prop_assert!(child.nodes().iter().all(|node| node.factor == 1.0));
@@ -133,7 +133,7 @@ proptest! {
     ) {
         let mut rng = stream(seed, Purpose::Breeding, 0, 0);
         let (depth, tree) = parent(&mut rng, &language, root, depth);
-        let limits = Limits { language: &language, root, depth };
+        let limits = TreeLimits { language: &language, root, depth };
         let child = mutate_insert(&mut rng, limits, picking, 2, &tree);
         prop_assert!(holds(limits, &child));
         let is_inserted = (0..tree.len()).any(|at| {
@@ -153,7 +153,7 @@ proptest! {
     ) {
         let mut rng = stream(seed, Purpose::Breeding, 0, 0);
         let (depth, tree) = parent(&mut rng, &language, root, depth);
-        let limits = Limits { language: &language, root, depth };
+        let limits = TreeLimits { language: &language, root, depth };
         let value = |tree: &Tree| Code::new(tree, &language, root).evaluate(&mut vec![0; language.cells()]);
         for child in [mutate_add(&mut rng, limits, &tree), mutate_split(&mut rng, limits, &tree)] {
             prop_assert!(holds(limits, &child));

@@ -4,9 +4,7 @@
 use ludevo_arena::{Match, Watch};
 use ludevo_game::champion::ChampionFile;
 use ludevo_game::conformance::MOST_PLIES;
-use ludevo_game::game::{
-    Game, MatchGame, Problem, PuzzleGame, Table, TableGame, Verdict as Solved, WatchedGame,
-};
+use ludevo_game::game::{Game, MatchGame, Problem, PuzzleGame, SolverVerdict, Table, TableGame, WatchedGame};
 use ludevo_game::player_name::PlayerName;
 use ludevo_game::registry;
 use ludevo_random::{Purpose, Stream, stream};
@@ -87,7 +85,7 @@ fn solves(game: &dyn PuzzleGame, player: &PlayerName) -> Verdict {
     for number in 1..=3 {
         let problem = Problem::Number(number);
         let solved = solver.solve(&problem, true)?;
-        if let Solved::Solution { texts, .. } = solved.verdict {
+        if let SolverVerdict::Solution { texts, .. } = solved.verdict {
             if texts.len() != game.formats().len() || texts.iter().any(String::is_empty) {
                 return Err("its solution is not written in every format".to_owned());
             }

@@ -12,7 +12,7 @@ use ludevo_evolve::GenerationReport;
 use ludevo_game::champion::ChampionFile;
 use ludevo_game::experiment::Experiment;
 use ludevo_game::provenance::Provenance;
-use ludevo_runs::{Destination, Folder, Limits, Observer, Runner, Timing, load};
+use ludevo_runs::{Destination, Folder, Observer, RunLimits, Runner, Timing, load};
 
 use crate::Verdict;
 use crate::bytes::Bytes;
@@ -70,7 +70,7 @@ fn run(folder: &Path, experiment: &str, observer: &mut dyn Observer) -> Verdict 
         let loaded = load(experiment, &[]).map_err(|error| error.to_string())?;
         Runner::start(loaded, SEED, &[], &Destination::At(folder.to_owned()))
     };
-    let outcome = runner.and_then(|runner| runner.run(observer, &Limits::default()));
+    let outcome = runner.and_then(|runner| runner.run(observer, &RunLimits::default()));
     outcome.map(drop).map_err(|error| error.to_string())
 }
 

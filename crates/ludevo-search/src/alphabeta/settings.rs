@@ -39,7 +39,7 @@ impl Pruning {
 
 /// How far and in which way to search.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Settings {
+pub struct SearchSettings {
     /// How many plies, which are decisions of players; 1 judges the state after each move. At least 1.
     pub depth: u32,
     /// In which order.
@@ -56,10 +56,10 @@ pub struct Settings {
     pub forced: u32,
 }
 
-impl Settings {
+impl SearchSettings {
     /// A full search of `depth` plies.
-    pub fn full(depth: u32) -> Settings {
-        Settings { depth, order: Order::default(), pruning: None, floor: None, nodes: None, forced: 0 }
+    pub fn full(depth: u32) -> SearchSettings {
+        SearchSettings { depth, order: Order::default(), pruning: None, floor: None, nodes: None, forced: 0 }
     }
 }
 

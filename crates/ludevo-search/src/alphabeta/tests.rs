@@ -138,7 +138,7 @@ fn minimax<const CHANCE: bool>(
     side: Side,
     ply: u32,
     root: Side,
-    settings: &Settings,
+    settings: &SearchSettings,
     win: f64,
 ) -> f64 {
     let below =
@@ -171,7 +171,7 @@ fn kept<const CHANCE: bool>(
     state: &Node,
     mover: Side,
     ply: u32,
-    settings: &Settings,
+    settings: &SearchSettings,
 ) -> Vec<u64> {
     let mut moves: Vec<u64> = game.moves(state).collect();
     if let Some(pruning) = settings.pruning
@@ -196,7 +196,7 @@ fn kept<const CHANCE: bool>(
     moves
 }
 
-fn settings() -> impl Strategy<Value = Settings> {
+fn settings() -> impl Strategy<Value = SearchSettings> {
     let pruning = (0.05..=1.0, 1..5_usize, 0..4_u32).prop_map(|(ratio, branching, full_depth)| Pruning {
         ratio,
         branching,
@@ -206,7 +206,7 @@ fn settings() -> impl Strategy<Value = Settings> {
     (1..6_u32, prop::bool::ANY, prop::option::of(pruning), floor, 0..4_u32).prop_map(
         |(depth, plain, pruning, floor, forced)| {
             let order = if plain { Order::Plain } else { Order::Promising };
-            Settings { depth, order, pruning, floor, nodes: None, forced }
+            SearchSettings { depth, order, pruning, floor, nodes: None, forced }
         },
     )
 }
@@ -215,7 +215,7 @@ fn settings() -> impl Strategy<Value = Settings> {
 fn check<const CHANCE: bool>(
     game: &Hashed<CHANCE>,
     root: &Node,
-    settings: Settings,
+    settings: SearchSettings,
     bound: f64,
 ) -> Result<Effort, TestCaseError> {
     let side = game.mover(root);
@@ -274,7 +274,7 @@ proptest! {
     ) {
         let game = Hashed::<true> { width };
         let root = game.root(root);
-        let settings = Settings { depth: settings.depth.min(4), ..settings };
+        let settings = SearchSettings { depth: settings.depth.min(4), ..settings };
         let whole = check(&game, &root, settings, f64::INFINITY)?;
         let cut = check(&game, &root, settings, WIN)?;
         prop_assert!(cut.total() <= whole.total(), "{cut:?} {whole:?}");
@@ -285,7 +285,7 @@ proptest! {
 fn known_bounds_save_states_below_chance() {
     let game = Hashed::<true> { width: 6 };
     let efforts = [f64::INFINITY, WIN].map(|bound| {
-        let mut search = AlphaBeta::new(Settings::full(4));
+        let mut search = AlphaBeta::new(SearchSettings::full(4));
         for number in 1..200 {
             search.best_moves(&game, &game.root(number << 8), &mut Coarse { purpose: 6, bound });
         }
@@ -299,7 +299,9 @@ fn one_ply_judges_the_states_of_chance_as_they_are() {
     let game = Hashed::<true> { width: 5 };
     for number in 1..200 {
         let root = game.root(number);
-        for (action, value) in AlphaBeta::new(Settings::full(1)).root_values(&game, &root, &mut coarse(6)) {
+        for (action, value) in
+            AlphaBeta::new(SearchSettings::full(1)).root_values(&game, &root, &mut coarse(6))
+        {
             let child = game.apply(&root, action);
             if game.turn(&child) == Turn::Chance {
                 let judged = coarse(6).value(&game, &child);
@@ -314,9 +316,11 @@ fn chooses_each_of_the_best_moves_equally_often() {
     let game = Hashed::<false> { width: 12 };
     let root = (1..)
         .map(Node)
-        .find(|root| AlphaBeta::new(Settings::full(2)).best_moves(&game, root, &mut coarse(6)).1.len() == 4)
+        .find(|root| {
+            AlphaBeta::new(SearchSettings::full(2)).best_moves(&game, root, &mut coarse(6)).1.len() == 4
+        })
         .expect("some state has four equal best moves");
-    let mut search = AlphaBeta::new(Settings::full(2));
+    let mut search = AlphaBeta::new(SearchSettings::full(2));
     let (_, best) = search.best_moves(&game, &root, &mut coarse(6));
     let mut random = stream(1, Purpose::Sampling, 0, 0);
     let mut counts = [0_i32; 4];
@@ -333,7 +337,7 @@ fn counts_every_state_of_a_tree_without_cuts() {
     // One ply: the root is expanded, each child is a leaf.
     let game = Hashed::<false> { width: 5 };
     let root = game.root_with(5);
-    let mut search = AlphaBeta::new(Settings::full(1));
+    let mut search = AlphaBeta::new(SearchSettings::full(1));
     search.best_moves(&game, &root, &mut coarse(6));
     assert_eq!(search.effort(), Effort { interior: 1, leaves: 5 });
 }
@@ -344,7 +348,8 @@ fn a_search_with_a_budget_stops_expanding_and_the_next_one_has_its_own() {
     let root = game.root_with(5);
     let depth = 7;
     for order in [Order::Plain, Order::Promising] {
-        let mut search = AlphaBeta::new(Settings { order, nodes: Some(20), ..Settings::full(depth) });
+        let mut search =
+            AlphaBeta::new(SearchSettings { order, nodes: Some(20), ..SearchSettings::full(depth) });
         for _ in 0..3 {
             let before = search.effort().interior;
             let (_, best) = search.best_moves(&game, &root, &mut coarse(6));

@@ -14,7 +14,7 @@ use ludevo_game::experiment::Experiment;
 use ludevo_game::game::GameError;
 use ludevo_game::registry;
 use ludevo_runs::{
-    Destination, Folder, FolderError, Limits, Observer, Outcome, RunError, Runner, Timing, Why, load,
+    Destination, Folder, FolderError, Observer, RunError, RunLimits, RunOutcome, Runner, Timing, Why, load,
     runs_folder,
 };
 
@@ -71,8 +71,8 @@ pub(crate) fn asked(error: RunError) -> Failure {
     }
 }
 
-fn evolve(args: &Evolve, runner: Runner) -> Result<Outcome, Failure> {
-    let limits = Limits { minutes: args.minutes, stop: Some(Arc::clone(stop::on_ctrl_c())) };
+fn evolve(args: &Evolve, runner: Runner) -> Result<RunOutcome, Failure> {
+    let limits = RunLimits { minutes: args.minutes, stop: Some(Arc::clone(stop::on_ctrl_c())) };
     let folder = runner.folder().path().to_owned();
     let mut display = Display::new(args.json);
     let outcome = on_threads(args.cores.threads, || runner.run(&mut display, &limits))?;
@@ -104,7 +104,7 @@ fn evolve(args: &Evolve, runner: Runner) -> Result<Outcome, Failure> {
 }
 
 /// A run that lost islands has a champion, but is not the run that was asked for.
-fn no_island_is_lost(outcome: &Outcome) -> Done {
+fn no_island_is_lost(outcome: &RunOutcome) -> Done {
     let lost = outcome.result.iter().flat_map(|result| &result.lost);
     let lost: Vec<String> = lost.map(ToString::to_string).collect();
     if lost.is_empty() {
@@ -118,7 +118,7 @@ fn resume_command(folder: &Path) -> String {
 }
 
 /// The champion in readable form, its score, the report, and how to play it.
-fn print(outcome: &Outcome) -> Done {
+fn print(outcome: &RunOutcome) -> Done {
     let Some(result) = &outcome.result else {
         return Ok(output::line("stopped before there was a champion")?);
     };

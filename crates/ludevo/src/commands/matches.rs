@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use anyhow::{Context, anyhow};
 use ludevo_arena::matches::CONFIDENCE;
-use ludevo_arena::stats::{Interval, Sprt, Tally, Verdict, elo_interval, share_of_points};
+use ludevo_arena::stats::{Interval, Sprt, SprtVerdict, Tally, elo_interval, share_of_points};
 use ludevo_arena::{Match as Plan, MatchResult, Names, Watch};
 use serde_json::json;
 
@@ -102,9 +102,9 @@ fn print(args: &Match, result: &MatchResult, seconds: f64) -> std::io::Result<()
     }
     if let Some(sprt) = &result.sprt {
         let verdict = match sprt.verdict {
-            Verdict::Elo0 => "the lower difference is accepted",
-            Verdict::Elo1 => "the upper difference is accepted",
-            Verdict::Undecided => "undecided",
+            SprtVerdict::Elo0 => "the lower difference is accepted",
+            SprtVerdict::Elo1 => "the upper difference is accepted",
+            SprtVerdict::Undecided => "undecided",
         };
         output::line(format!(
             "sequential test: {verdict} (log-likelihood ratio {:.2} between {:.2} and {:.2})",

@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 use anyhow::anyhow;
 use indicatif::ProgressBar;
 use ludevo_figures::{
-    Estimate, FigureError, Kept, KeptRow, Measurer, Observer, Row, Settings, Table, estimate, tables, written,
+    Estimate, FigureError, Kept, KeptRow, Measurer, MeasurerSettings, Observer, Row, Table, estimate, tables,
+    written,
 };
 use ludevo_program::nearest;
 use serde::Serialize;
@@ -29,7 +30,7 @@ pub(crate) fn run(args: &Reproduce) -> Done {
         None => return list(&tables, args),
     };
     let kept = args.keep.as_deref().map(Kept::open).transpose().map_err(failure)?.unwrap_or_default();
-    let settings = Settings {
+    let settings = MeasurerSettings {
         quick: args.quick,
         evolve: args.evolve,
         threads: args.threads,

@@ -11,7 +11,7 @@ use flate2::write::GzEncoder;
 use ludevo_game::registry;
 use ludevo_robocode::code::Program;
 use ludevo_robocode::contest::fight;
-use ludevo_robocode::engine::{Engine, EngineError, Entrant};
+use ludevo_robocode::engine::{Engine, EngineError, EngineRobot};
 use ludevo_robocode::film::Film;
 use ludevo_robocode::league::{self, Arena, Standing, fraction};
 use ludevo_robocode::players::{self, Contestant};
@@ -283,7 +283,7 @@ fn duels(name: &str, against: &[String], rounds: u32, real: bool, seed: i64) -> 
 /// Whom a robot meets in a duel.
 struct Adversary {
     name: String,
-    entrant: Entrant,
+    entrant: EngineRobot,
     /// For the simulator, if it runs it.
     program: Option<Arc<Program>>,
 }
@@ -291,7 +291,7 @@ struct Adversary {
 fn adversaries(names: &[String]) -> Result<Vec<Adversary>, Failure> {
     let find = |name: String| {
         if robots::ENGINE_ONLY.contains(&name.as_str()) {
-            let entrant = Entrant::Sample(format!("sample.{name}"));
+            let entrant = EngineRobot::Sample(format!("sample.{name}"));
             return Ok(Adversary { name, entrant, program: None });
         }
         let robot = contestants(&[name])?.remove(0);

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
 use ludevo_game::champion::unsealed;
-use ludevo_game::game::{GameError, Problem, ProblemSolver, PuzzleGame, Solved, Verdict};
+use ludevo_game::game::{GameError, Problem, ProblemSolver, PuzzleGame, Solved, SolverVerdict};
 use ludevo_game::player_name::PlayerName;
 use ludevo_game::registry;
 use ludevo_program::nearest;
@@ -154,7 +154,7 @@ fn one(
     let solved = solver.solve(problem, true).map_err(|error| Failure::request(anyhow!(error)))?;
     if args.output.json {
         let mut summary = json_of(args, &[row(name, String::new(), &solved)], solved.time.as_secs_f64());
-        if let Verdict::Solution { texts, .. } = &solved.verdict {
+        if let SolverVerdict::Solution { texts, .. } = &solved.verdict {
             summary["solution"] = json!(texts[format].trim_end());
         }
         return Ok(output::json(&summary)?);
@@ -165,12 +165,14 @@ fn one(
         time.as_secs_f64() * 1000.0
     );
     match verdict {
-        Verdict::Solution { moves, steps, texts } => {
+        SolverVerdict::Solution { moves, steps, texts } => {
             output::line(texts[format].trim_end())?;
             output::remark(format!("{moves} moves, {steps} card by card; {effort}"));
         }
-        Verdict::Unsolvable => output::line(format!("{name} has no solution; {effort}"))?,
-        Verdict::Unsolved(limit) => output::line(format!("{name} is not solved, limit: {limit}; {effort}"))?,
+        SolverVerdict::Unsolvable => output::line(format!("{name} has no solution; {effort}"))?,
+        SolverVerdict::Unsolved(limit) => {
+            output::line(format!("{name} is not solved, limit: {limit}; {effort}"))?;
+        }
     }
     Ok(())
 }
@@ -258,9 +260,9 @@ fn what(by: &str, problem: &Problem) -> String {
 
 fn row(name: &str, what: String, solved: &Solved) -> Row {
     let (moves, steps, limit) = match &solved.verdict {
-        Verdict::Solution { moves, steps, .. } => (Some(*moves), Some(*steps), None),
-        Verdict::Unsolvable => (None, None, Some("no solution")),
-        Verdict::Unsolved(limit) => (None, None, Some(*limit)),
+        SolverVerdict::Solution { moves, steps, .. } => (Some(*moves), Some(*steps), None),
+        SolverVerdict::Unsolvable => (None, None, Some("no solution")),
+        SolverVerdict::Unsolved(limit) => (None, None, Some(*limit)),
     };
     Row {
         problem: name.to_owned(),

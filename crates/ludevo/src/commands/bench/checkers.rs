@@ -5,7 +5,7 @@ use std::hint::black_box;
 use ludevo_checkers::giveaway::heuristic::{Heuristic, published};
 use ludevo_checkers::{Checkers8, LoseCheckers};
 use ludevo_random::{Purpose, stream};
-use ludevo_search::alphabeta::{AlphaBeta, Settings};
+use ludevo_search::alphabeta::{AlphaBeta, SearchSettings};
 use ludevo_search::perft;
 use ludevo_search::rules::TurnBased;
 use rand::seq::IteratorRandom;
@@ -72,7 +72,7 @@ pub(super) fn search() -> Result<Vec<Rate>, Failure> {
         }
     }
     let (states, time) = fastest(5, || {
-        let mut search = AlphaBeta::new(Settings::full(6));
+        let mut search = AlphaBeta::new(SearchSettings::full(6));
         let mut evaluator = heuristic.clone();
         for position in &positions {
             black_box(search.best_moves(&game, position, &mut evaluator));

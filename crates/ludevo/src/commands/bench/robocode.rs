@@ -7,7 +7,7 @@ use ludevo_program::{Individual, Method, Type};
 use ludevo_random::{Purpose, stream};
 use ludevo_robocode::battle::{Battle, Rules};
 use ludevo_robocode::code::Program;
-use ludevo_robocode::engine::{Engine, Entrant};
+use ludevo_robocode::engine::{Engine, EngineRobot};
 use ludevo_robocode::evolved::Layout;
 use ludevo_robocode::{export, language};
 use rayon::prelude::*;
@@ -93,7 +93,7 @@ fn real(engine: &Engine, rounds: u32) -> Result<f64, Failure> {
         let class = format!("Evolved{number}");
         let architecture = language::architecture(&language::published(), 10);
         let source = export::java("ludevo", &class, &individual(number), &architecture, Layout::OneByOne);
-        Entrant::Source { class: format!("ludevo.{class}"), source, dice: None }
+        EngineRobot::Source { class: format!("ludevo.{class}"), source, dice: None }
     };
     let outcome = engine.battle(&[entrant(0), entrant(1)], rounds, 1, false)?;
     Ok(outcome.turns as f64 / outcome.seconds)
