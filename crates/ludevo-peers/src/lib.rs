@@ -116,6 +116,7 @@ pub const TESTS: &[(&str, Peer)] = &[
     ("the_generator_beside_it_agrees_today", FC_SOLVE),
     ("a_run_is_started_watched_and_its_champion_read_in_a_browser", CHROMIUM),
     ("whole_games_are_played_by_clicking_and_end_as_the_rules_say", CHROMIUM),
+    ("a_search_depth_is_asked_for_where_the_player_has_one", CHROMIUM),
     ("a_game_survives_a_reload_and_takes_keys_drags_and_undo", CHROMIUM),
     ("a_ladder_and_a_match_are_played_from_the_page", CHROMIUM),
     ("a_puzzle_is_played_with_hints_and_its_solution_watched", CHROMIUM),

@@ -233,7 +233,9 @@ impl Browser {
 
     /// Writes into a field.
     pub(crate) fn fill(&mut self, selector: &str, value: &str) {
-        self.value(&format!("document.querySelector({}).value = {}", json!(selector), json!(value)));
+        let (selector, value) = (json!(selector), json!(value));
+        self.value(&format!("document.querySelector({selector}).value = {value}"));
+        self.value(&format!("document.querySelector({selector}).dispatchEvent(new Event('change'))"));
     }
 
     /// Looks at pages in another size or other colours.

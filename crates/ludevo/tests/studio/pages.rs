@@ -196,6 +196,21 @@ fn whole_games_are_played_by_clicking_and_end_as_the_rules_say() {
 }
 
 #[test]
+fn a_search_depth_is_asked_for_where_the_player_has_one() {
+    let Some(program) = needed_by("a_search_depth_is_asked_for_where_the_player_has_one") else { return };
+    let mut visit = Visit::start(&program);
+    for (against, is_shown) in [("random", false), ("champion", true)] {
+        visit.go(&format!("/play?game=backgammon&against={against}"));
+        for (chosen, is_shown) in [(against, is_shown), ("pubeval", false), ("champion", true)] {
+            visit.browser.fill("select[name=against]", chosen);
+            let is_seen = "document.querySelector('#depth').checkVisibility()";
+            visit.browser.wait(&format!("{is_seen} === {is_shown}"));
+        }
+    }
+    visit.nothing_went_wrong();
+}
+
+#[test]
 fn a_game_survives_a_reload_and_takes_keys_drags_and_undo() {
     let Some(program) = needed_by("a_game_survives_a_reload_and_takes_keys_drags_and_undo") else { return };
     let mut visit = Visit::start(&program);
@@ -259,7 +274,10 @@ fn a_ladder_and_a_match_are_played_from_the_page() {
     );
     visit.browser.fill("form[action='/ladder/reversi'] input[name=games]", "4");
     visit.browser.leave(|browser| browser.click("form[action='/ladder/reversi'] button"));
-    visit.browser.wait("document.querySelectorAll('.payoff').length === 6");
+    // As long as it is under way the page loads itself again, under whoever points at it.
+    visit.browser.wait(
+        "document.querySelectorAll('.payoff').length === 6 && !document.querySelector('[data-contest]')",
+    );
     visit.browser.point_at(".payoff");
     visit.browser.wait("document.querySelector('#payoff').textContent.includes('of the points')");
     visit.pictures("ladder");
