@@ -13,6 +13,7 @@ use ludevo_game::player_name::{PlayerError, PlayerName};
 use ludevo_game::scene::Scene;
 use ludevo_game::study::{Variance, VarianceReduction};
 use ludevo_random::{Purpose, stream};
+use ludevo_search::rules::Side;
 use serde::Deserialize;
 
 use super::board::Board;
@@ -93,8 +94,9 @@ impl Judged for Backgammon {
         fill(position.board.flipped(), view);
     }
 
-    fn shows_to_last_mover(&self) -> bool {
-        true
+    #[inline]
+    fn seen_by(&self, position: &Position) -> Side {
+        position.mover.other()
     }
 
     #[inline]

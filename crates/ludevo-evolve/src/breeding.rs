@@ -32,6 +32,14 @@ pub enum Breeding {
         /// The probability of mutation.
         mutation: f64,
     },
+    /// A fixed share of the children are copies, of which some are mutated; each of the others takes after one of two
+    /// parents and has something of the other (Ferrer and Martin).
+    Shares {
+        /// The share of copies.
+        copied: f64,
+        /// The probability that a copy is mutated.
+        mutation: f64,
+    },
 }
 
 /// Makes as many children as there are parents. `parents` are indices into `genomes` and `standings`.
@@ -92,6 +100,22 @@ pub fn breed<S: Species>(
             }
             children.truncate(parents.len());
             children
+        }
+        Breeding::Shares { copied, mutation } => {
+            let copies = (copied * parents.len() as f64).round() as usize;
+            let copy = |rng: &mut Stream, parent: usize| match rng.random_bool(mutation) {
+                true => species.mutate(rng, &genomes[parent]),
+                false => genomes[parent].clone(),
+            };
+            let cross = |rng: &mut Stream, base: usize| {
+                let donor = parents[rng.random_range(0..parents.len())];
+                species.cross_one_way(rng, &genomes[donor], &genomes[base])
+            };
+            let child = |(number, parent): (usize, &usize)| match number < copies {
+                true => copy(rng, *parent),
+                false => cross(rng, *parent),
+            };
+            parents.iter().enumerate().map(child).collect()
         }
     }
 }

@@ -41,19 +41,13 @@ pub trait Contest: Send + Sync {
     /// The opponent of this name; the error says which names there are.
     fn opponent(&self, name: &str) -> Result<Self::Entrant, String>;
 
-    /// Plays one game in which `first` moves first; the points of `first`, from 0 to 1.
-    fn play(
-        &self,
-        first: &Self::Entrant,
-        second: &Self::Entrant,
-        purpose: For,
-        rng: &mut Stream,
-    ) -> Result<f64, Failed>;
+    /// Plays one game of a pair, of whom the first moves first; the points of the first, from 0 to 1.
+    fn play(&self, pair: [&Self::Entrant; 2], purpose: For, rng: &mut Stream) -> Result<f64, Failed>;
 
     /// Plays many games; the points of the first player of each.
     fn play_all(&self, meetings: &[Meeting<'_, Self::Entrant>], purpose: For) -> Result<Vec<f64>, Failed> {
         let play = |meeting: &Meeting<'_, Self::Entrant>| {
-            self.play(meeting.first, meeting.second, purpose, &mut meeting.chance.stream())
+            self.play([meeting.first, meeting.second], purpose, &mut meeting.chance.stream())
         };
         meetings.par_iter().map(play).collect()
     }

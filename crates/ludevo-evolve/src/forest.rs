@@ -22,6 +22,10 @@ pub struct TreeSettings {
     pub birth: BirthSettings,
     /// The probability that a function rather than a terminal is picked for variation; all nodes alike if absent.
     pub internal: Option<f64>,
+    /// Crossover goes down from the root of the tree that receives, and with this probability stops at a function; every
+    /// node of the tree that gives is picked alike. Instead of `internal`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub descent: Option<f64>,
     /// How many levels a mutation may grow.
     pub growth: usize,
     /// Of the mutations that meet a number, the share that only changes its factor.
@@ -59,6 +63,7 @@ impl Default for TreeSettings {
         TreeSettings {
             birth,
             internal: Some(0.9),
+            descent: None,
             growth: 5,
             local: 0.0,
             local_step: 0.25,
@@ -80,6 +85,7 @@ impl TreeSettings {
     pub fn check(&self) -> Result<(), RangeError> {
         for (key, share) in [
             ("program.trees.internal", self.internal.unwrap_or(0.0)),
+            ("program.trees.descent", self.descent.unwrap_or(0.0)),
             ("program.trees.local", self.local),
             ("program.trees.constant", self.constant),
             ("program.trees.insert", self.insert),
@@ -173,7 +179,11 @@ pub struct Forest {
 
 impl Forest {
     fn picking(&self) -> Picking {
-        self.settings.internal.map_or(Picking::Uniform, |internal| Picking::ByKind { internal })
+        match self.settings {
+            TreeSettings { descent: Some(stop), .. } => Picking::Descent { stop },
+            TreeSettings { internal: Some(internal), .. } => Picking::ByKind { internal },
+            _ => Picking::Uniform,
+        }
     }
 
     /// The child, or its parent if the child is too large.

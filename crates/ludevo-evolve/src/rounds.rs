@@ -493,7 +493,7 @@ mod tests {
         fn opponent(&self, name: &str) -> Result<f64, String> {
             name.parse().map_err(|_| format!("`{name}` is not a number"))
         }
-        fn play(&self, first: &f64, second: &f64, _: For, _: &mut Stream) -> Result<f64, Failed> {
+        fn play(&self, [first, second]: [&f64; 2], _: For, _: &mut Stream) -> Result<f64, Failed> {
             Ok(if first == second { 0.5 } else { f64::from(u8::from(first > second)) })
         }
     }

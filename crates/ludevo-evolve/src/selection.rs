@@ -53,7 +53,7 @@ pub enum Selection {
         #[serde(default = "one")]
         winners: usize,
     },
-    /// With a probability proportional to the rank: the worst has rank 1.
+    /// With a probability proportional to the rank: the worst has rank 1, and equals share the mean of their ranks.
     Rank,
     /// With a probability proportional to the fitness; if some fitness is negative, to the distance from the worst.
     Fitness,
@@ -105,7 +105,15 @@ pub fn parents(
         }
         Selection::Rank => {
             let order = ranking(standings, parsimony);
-            let weights: Vec<f64> = (1..=population).rev().map(|rank| rank as f64).collect();
+            let mut weights = Vec::with_capacity(population);
+            let equal = |one: &usize, two: &usize| {
+                compare(&standings[*one], &standings[*two], parsimony) == Ordering::Equal
+            };
+            for equals in order.chunk_by(equal) {
+                let highest = population - weights.len();
+                let lowest = highest + 1 - equals.len();
+                weights.extend(equals.iter().map(|_| (lowest + highest) as f64 / 2.0));
+            }
             let wheel = Wheel::new(&weights);
             (0..count).map(|_| order[wheel.spin(rng)]).collect()
         }
@@ -191,6 +199,10 @@ mod tests {
         let shifted = shares(Selection::Fitness, &[-1.0, 2.0, 0.0]);
         for (share, expected) in by_rank.iter().zip([1.0 / 6.0, 0.5, 2.0 / 6.0]) {
             assert!((share - expected).abs() < TOLERANCE, "{by_rank:?}");
+        }
+        let shared = shares(Selection::Rank, &[5.0, 5.0, 9.0, 5.0]);
+        for (share, expected) in shared.iter().zip([0.2, 0.2, 0.4, 0.2]) {
+            assert!((share - expected).abs() < TOLERANCE, "{shared:?}");
         }
         for (share, expected) in by_fitness.iter().zip([0.25, 0.4, 0.35]) {
             assert!((share - expected).abs() < TOLERANCE, "{by_fitness:?}");

@@ -189,12 +189,16 @@ impl EvolutionSettings {
             }
             Selection::Rank | Selection::Fitness => {}
         }
-        let (Breeding::Both { crossover, mutation } | Breeding::OneOf { crossover, mutation }) =
-            self.breeding;
-        within("evolution.breeding.crossover", crossover, 0.0..=1.0)?;
+        let (key, share, mutation) = match self.breeding {
+            Breeding::Both { crossover, mutation } | Breeding::OneOf { crossover, mutation } => {
+                ("evolution.breeding.crossover", crossover, mutation)
+            }
+            Breeding::Shares { copied, mutation } => ("evolution.breeding.copied", copied, mutation),
+        };
+        within(key, share, 0.0..=1.0)?;
         within("evolution.breeding.mutation", mutation, 0.0..=1.0)?;
         if matches!(self.breeding, Breeding::OneOf { .. }) {
-            let sum = crossover + mutation;
+            let sum = share + mutation;
             check(sum <= 1.0 + 1e-9, "evolution.breeding.crossover + mutation", sum, "at most 1")?;
         }
         if let Some(replaced) = self.replaced {

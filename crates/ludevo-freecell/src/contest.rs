@@ -192,13 +192,7 @@ impl Contest for DealContest {
         })
     }
 
-    fn play(
-        &self,
-        first: &Entrant,
-        second: &Entrant,
-        _purpose: For,
-        rng: &mut Stream,
-    ) -> Result<f64, Failed> {
+    fn play(&self, [first, second]: [&Entrant; 2], _purpose: For, rng: &mut Stream) -> Result<f64, Failed> {
         match (first, second) {
             (Entrant::Solver(method, spare), Entrant::Deals(deals)) => {
                 Ok(self.meet(method, spare, *deals, rng))

@@ -7,7 +7,7 @@ use ludevo_evolve::{
 };
 
 use crate::champion::{ChampionError, ChampionFile};
-use crate::champions;
+use crate::champions::{self, Found};
 use crate::experiment::Experiment;
 use crate::game::{Evolution, Facts, Finish, FrontEntry, GameError};
 use crate::player_name::{PlayerError, PlayerName};
@@ -65,12 +65,23 @@ where
 /// is given files of this language only, as it is now.
 pub fn founders<T>(
     facts: &Facts,
+    language: (&str, u64),
+    names: (&[String], &[PathBuf]),
+    read: impl Fn(&ChampionFile) -> Result<T, ChampionError>,
+) -> Result<Vec<T>, GameError> {
+    founders_among(|name| champions::find(facts, name, &[]), facts, language, names, read)
+}
+
+/// The same in a game that has more to find than champions.
+pub(crate) fn founders_among<T>(
+    find: impl Fn(&PlayerName) -> Result<Found, PlayerError>,
+    facts: &Facts,
     (language, hash): (&str, u64),
     (named, files): (&[String], &[PathBuf]),
     read: impl Fn(&ChampionFile) -> Result<T, ChampionError>,
 ) -> Result<Vec<T>, GameError> {
     let one = |name: String| -> Result<T, PlayerError> {
-        let found = champions::find(facts, &PlayerName { name, options: Vec::new() }, &[])?;
+        let found = find(&PlayerName { name, options: Vec::new() })?;
         found.read(|file| file.joins(facts.name, language, hash).and_then(|()| read(file)))
     };
     let files = files.iter().map(|path| path.display().to_string());

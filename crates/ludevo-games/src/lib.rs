@@ -15,6 +15,7 @@ pub fn open() {
             ludevo_freecell::GAME,
             ludevo_robocode::GAME,
             ludevo_backgammon::GAME,
+            ludevo_senet::GAME,
         ],
         experiments: EXPERIMENTS,
         champions: CHAMPIONS,

@@ -92,7 +92,8 @@ impl Debts<'_> {
 }
 
 impl Batch {
-    /// Prepares a tree; nothing if it acts on a game or enters other views, which only happens a view at a time.
+    /// Prepares a tree; nothing if it asks a game to do something or enters other views, which only happens a view at a
+    /// time.
     pub fn new(tree: &Tree, language: &Language) -> Option<Self> {
         let step = |(index, node): (usize, &Node)| {
             let mut arguments = [0; 4];
@@ -104,8 +105,13 @@ impl Batch {
             Step { node: *node, op: primitive.op, arity: primitive.arity(), arguments, is_numeric }
         };
         let steps: Vec<Step> = tree.nodes().iter().enumerate().map(step).collect();
-        let is_pure = steps.iter().all(|step| step.op.is_pure());
-        is_pure.then(|| Batch { steps, values: Vec::new(), owed: Vec::new(), count: 0 })
+        let only_computes = |step: &Step| !matches!(step.op, Op::Do(_) | Op::Scope(_) | Op::Call { .. });
+        steps.iter().all(only_computes).then(|| Batch {
+            steps,
+            values: Vec::new(),
+            owed: Vec::new(),
+            count: 0,
+        })
     }
 
     /// The columns that a step computes with, of values that start with the node `first`.
@@ -135,7 +141,9 @@ impl Batch {
                 Structure::Number(number) => out.fill(number as f32),
                 Structure::Truth(holds) => out.fill(f32::from(u8::from(holds))),
                 Structure::Read(_) => read(&step.node, out),
-                Structure::Do(_) | Structure::Scope(_) | Structure::Call => unreachable!("a batch is pure"),
+                Structure::Do(_) | Structure::Scope(_) | Structure::Call => {
+                    unreachable!("a batch only computes")
+                }
             }
         }
         let factor = self.steps[0].factor();

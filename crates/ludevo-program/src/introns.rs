@@ -118,7 +118,7 @@ impl Census<'_> {
                 places[..scope.fold.takes().len()].iter().for_each(|place| self.walk(*place, matters));
             }
             // What acts matters whatever becomes of its number.
-            Structure::Do(deed) if deed.takes_one => self.walk(a, true),
+            Structure::Do(deed) if deed.takes_one => self.walk(a, matters || !deed.is_pure),
             Structure::Number(_)
             | Structure::Truth(_)
             | Structure::Read(_)

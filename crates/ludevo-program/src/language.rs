@@ -162,7 +162,8 @@ pub struct Function {
     pub within: fn(f64, f64) -> (f64, f64),
 }
 
-/// Something that the game does when a program asks for it: acting, or drawing at random. It may change the view.
+/// Something that the game does when a program asks for it: acting, drawing at random, or looking something up by a number
+/// that the program worked out. Unless it is pure it may change the view.
 #[derive(Clone, Copy, Debug)]
 pub struct Deed {
     /// Its name, by which it is known where programs are written out in other languages.
@@ -173,6 +174,8 @@ pub struct Deed {
     pub takes_one: bool,
     /// What it gives lies between these.
     pub within: (f64, f64),
+    /// Whether it only looks: it changes nothing, and what it gives depends on the view and its argument alone.
+    pub is_pure: bool,
 }
 
 /// What a cell kept for [`Read::Once`] holds until its number is known. No total arithmetic ever gives this pattern.

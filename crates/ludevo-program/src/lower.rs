@@ -321,7 +321,11 @@ impl Lowering<'_> {
             let arguments = self.scopes[number as usize].arguments.into_iter().flatten();
             cost = arguments.fold(cost, |cost, id| cost.or(self.cost(id)));
         }
-        cost.is_pure &= !matches!(number, Number::Do { .. } | Number::Scope(_));
+        cost.is_pure &= match number {
+            Number::Do { deed, .. } => deed.is_pure,
+            Number::Scope(_) => false,
+            _ => true,
+        };
         self.numbers.push((number, cost, range));
         NumberId(self.numbers.len() as u32 - 1)
     }

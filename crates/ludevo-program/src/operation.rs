@@ -462,7 +462,11 @@ impl Op {
     /// Whether it has no effect and depends on the view alone. A scope depends on how many views are left, and of what is
     /// called nothing is known.
     pub fn is_pure(&self) -> bool {
-        !matches!(self, Op::Do(_) | Op::Scope(_) | Op::Call { .. })
+        match self {
+            Op::Do(deed) => deed.is_pure,
+            Op::Scope(_) | Op::Call { .. } => false,
+            _ => true,
+        }
     }
 
     /// Where this operation's constant comes from, if each node has its own.

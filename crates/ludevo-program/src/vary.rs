@@ -20,6 +20,12 @@ pub enum Picking {
     },
     /// Every node alike.
     Uniform,
+    /// In a tree that receives a subtree, from the root down: to one of its arguments, and on from there unless it is a
+    /// terminal or chance stops (Ferrer and Martin). Elsewhere every node alike.
+    Descent {
+        /// The probability of stopping at a function.
+        stop: f64,
+    },
 }
 
 /// What holds for every tree of one part of an individual.
@@ -41,13 +47,26 @@ fn pick(rng: &mut Stream, tree: &Tree, picking: Picking, accept: impl Fn(usize) 
     let is_internal = |index: &usize| tree.nodes()[*index].size > 1;
     let accepted = || (0..tree.len()).filter(|index| accept(*index));
     match picking {
-        Picking::Uniform => accepted().choose(rng),
+        Picking::Uniform | Picking::Descent { .. } => accepted().choose(rng),
         Picking::ByKind { internal } => {
             let wanted = rng.random_bool(internal);
             accepted()
                 .filter(|index| is_internal(index) == wanted)
                 .choose(rng)
                 .or_else(|| accepted().choose(rng))
+        }
+    }
+}
+
+/// Where a tree receives a subtree.
+fn pick_receiving(rng: &mut Stream, language: &Language, tree: &Tree, picking: Picking) -> Option<usize> {
+    let Picking::Descent { stop } = picking else { return pick(rng, tree, picking, |_| true) };
+    let mut at = 0;
+    loop {
+        let Some(argument) = tree.arguments(language, at).choose(rng) else { return Some(at) };
+        at = argument;
+        if tree.nodes()[at].size > 1 && rng.random_bool(stop) {
+            return Some(at);
         }
     }
 }
@@ -63,7 +82,7 @@ pub fn cross_one_way(
     let given = donor.shape(limits.language, limits.root);
     let taken = receiver.shape(limits.language, limits.root);
     for _ in 0..TRIES {
-        let Some(at) = pick(rng, receiver, picking, |_| true) else { break };
+        let Some(at) = pick_receiving(rng, limits.language, receiver, picking) else { break };
         let fits = |from: usize| fits(limits, donor, &given, from, &taken[at]);
         if let Some(from) = pick(rng, donor, picking, fits) {
             return receiver.with_subtree(at, donor.subtree(from));

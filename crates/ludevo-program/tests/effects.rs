@@ -52,10 +52,20 @@ fn language() -> Language {
             Primitive::float("Scale", Op::Scale(Draw::Between(-1.0, 1.0)), "a product"),
             Primitive::float("IfGreater", Op::IfGreater, "a choice"),
             Primitive::float("IfPositive", Op::IfPositive, "a choice"),
-            Primitive::float("Do", Op::Do(Deed { name: "add", act: add, takes_one: true, within }), "acts"),
+            Primitive::float(
+                "Do",
+                Op::Do(Deed { name: "add", act: add, takes_one: true, within, is_pure: false }),
+                "acts",
+            ),
             Primitive::float(
                 "Count",
-                Op::Do(Deed { name: "count", act: count, takes_one: false, within: (0.0, 1e9) }),
+                Op::Do(Deed {
+                    name: "count",
+                    act: count,
+                    takes_one: false,
+                    within: (0.0, 1e9),
+                    is_pure: false,
+                }),
                 "acts",
             ),
         ],

@@ -145,7 +145,7 @@ fn language() -> Language {
 }
 
 fn with_deeds() -> Language {
-    let deed = Deed { name: "add", act: add, takes_one: true, within: (-99.0, 99.0) };
+    let deed = Deed { name: "add", act: add, takes_one: true, within: (-99.0, 99.0), is_pure: false };
     let deeds = [Primitive::float("Do", Op::Do(deed), "")];
     Language::new("noughts/deeds", CELLS, &[&primitives()[..], &deeds].concat()).expect("every type closes")
 }

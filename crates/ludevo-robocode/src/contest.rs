@@ -124,13 +124,7 @@ impl Contest for RobotContest {
         programs(name).map(Entrant::Named).map_err(|error| error.to_string())
     }
 
-    fn play(
-        &self,
-        first: &Entrant,
-        second: &Entrant,
-        _purpose: For,
-        rng: &mut Stream,
-    ) -> Result<f64, Failed> {
+    fn play(&self, [first, second]: [&Entrant; 2], _purpose: For, rng: &mut Stream) -> Result<f64, Failed> {
         let programs = [first.program(rng), second.program(rng)];
         Ok(self.share(&programs, [first, second].map(Entrant::is_evolved), rng.random()))
     }

@@ -25,8 +25,10 @@ const ARC_SIN: Function =
 const ARC_COS: Function =
     Function { name: "acos", apply: |x| strict::acos(x.clamp(-1.0, 1.0)), within: |_, _| (0.0, 3.2) };
 
-const FIRE: Deed = Deed { name: "fire", act: evolved::fire, takes_one: true, within: (0.0, 1.0) };
-const RANDOM: Deed = Deed { name: "random", act: random, takes_one: false, within: (-1.0, 1.0) };
+const FIRE: Deed =
+    Deed { name: "fire", act: evolved::fire, takes_one: true, within: (0.0, 1.0), is_pure: false };
+const RANDOM: Deed =
+    Deed { name: "random", act: random, takes_one: false, within: (-1.0, 1.0), is_pure: false };
 
 fn random(view: &mut [u64], _argument: f64) -> f64 {
     let mut dice = JavaRandom::from_state(view[evolved::DICE]);

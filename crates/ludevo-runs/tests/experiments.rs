@@ -5,7 +5,7 @@ use std::path::Path;
 
 use ludevo_evolve::Selection;
 use ludevo_game::board::ONE_JUDGE;
-use ludevo_game::board::settings::BoardSettings;
+use ludevo_game::board::settings::{BoardSettings, Reach};
 use ludevo_game::experiment::Experiment;
 use ludevo_runs::load;
 use toml::Value;
@@ -47,7 +47,7 @@ fn every_built_in_experiment_loads_and_its_resolved_text_is_the_same_experiment(
 
 /// What an experiment states about a game whose positions one tree judges.
 fn own(experiment: &Experiment) -> BoardSettings {
-    BoardSettings::read(&experiment.own, &experiment.evolution, ONE_JUDGE).unwrap()
+    BoardSettings::read(&experiment.own, &experiment.evolution, ONE_JUDGE, Reach::PLIES).unwrap()
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn unknown_keys_are_refused_where_they_are_written() {
         ("parent.toml", "extends = \"reversi/base\"\n[player]\ndeep = 3"),
         ("main.toml", "extends = \"parent.toml\""),
     ];
-    insta::assert_snapshot!(message(&files, &[]), @"parent.toml, line 3: `player.deep` is not a setting; the nearest is `player.depth`. Allowed: depth, branching, ratio, full_depth, forced");
+    insta::assert_snapshot!(message(&files, &[]), @"parent.toml, line 3: `player.deep` is not a setting; the nearest is `player.depth`. Allowed: depth, branching, ratio, full_depth, forced, turn");
     insta::assert_snapshot!(
         message(&[("main.toml", "extends = \"reversi/base\"")], &["evolution.populaton=5"]), @"--set evolution.populaton=5: `evolution.populaton` is not a setting; the nearest is `evolution.population`. Allowed: population, generations, selection, breeding, elite, replaced, parsimony, reject_twins, lessons, hall_of_fame, tuning");
 }

@@ -101,7 +101,8 @@ impl HeuristicRun {
             _ => 2,
         };
         let (ludevo_evolve::Breeding::Both { mutation, .. }
-        | ludevo_evolve::Breeding::OneOf { mutation, .. }) = self.evolution.breeding;
+        | ludevo_evolve::Breeding::OneOf { mutation, .. }
+        | ludevo_evolve::Breeding::Shares { mutation, .. }) = self.evolution.breeding;
         Breeding { species: &self.species, tournament, mutation, crossovers }
     }
 

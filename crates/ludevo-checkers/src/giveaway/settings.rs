@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::factors::Parameter;
 use super::heuristic::{Form, FormError, Phase, published};
-use ludevo_game::board::settings::PlayerSettings;
+use ludevo_game::board::settings::{PlayerSettings, Reach};
 use ludevo_game::decode::decode;
 use ludevo_game::experiment::{Experiment, SettingsError};
 
@@ -184,7 +184,7 @@ impl HeuristicSettings {
 
     fn check(&self, experiment: &Experiment) -> Result<(), RangeError> {
         self.heuristic.check()?;
-        self.player.check()?;
+        self.player.check(Reach::PLIES)?;
         let depth = |depth: u32| within("learning.depth", depth, 1..=12);
         let share = |key: &str, share: f64| within(key, share, 0.0..=1.0);
         let crossovers = |count: u64| within("learning.crossovers", count, 1..=1_000_000_000);

@@ -58,6 +58,14 @@ fn both_crosses_selectively_and_then_mutates_everybody_alike() {
 }
 
 #[test]
+fn shares_are_exact_and_only_copies_are_mutated() {
+    let children = children(Breeding::Shares { copied: 0.125, mutation: 0.5 });
+    assert_eq!(children.len(), CHILDREN);
+    assert_eq!(share(&children, Born::Receiving), 0.875);
+    assert!(is_near(share(&children, Born::Mutating), 0.0625));
+}
+
+#[test]
 fn an_odd_number_of_parents_keeps_its_number_of_children() {
     let mut rng = stream(2, Purpose::Breeding, 0, 0);
     let genomes: Vec<Weights> = (0..5).map(|index| Toy.random(&mut rng, index)).collect();

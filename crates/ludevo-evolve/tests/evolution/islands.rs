@@ -116,7 +116,7 @@ impl Contest for Breaking {
         Ok(0.0)
     }
 
-    fn play(&self, first: &f64, second: &f64, _: For, _: &mut Stream) -> Result<f64, Failed> {
+    fn play(&self, [first, second]: [&f64; 2], _: For, _: &mut Stream) -> Result<f64, Failed> {
         Ok(f64::from(u8::from(first > second)))
     }
 }

@@ -218,7 +218,7 @@ impl Contest for Circle {
     fn opponent(&self, _: &str) -> Result<i64, String> {
         Ok(0)
     }
-    fn play(&self, first: &i64, second: &i64, _: For, _: &mut Stream) -> Result<f64, Failed> {
+    fn play(&self, [first, second]: [&i64; 2], _: For, _: &mut Stream) -> Result<f64, Failed> {
         Ok([0.5, 1.0, 0.0][(first - second).rem_euclid(3) as usize])
     }
 }
@@ -365,7 +365,7 @@ impl Contest for Unfinished {
     fn opponent(&self, _: &str) -> Result<bool, String> {
         Ok(false)
     }
-    fn play(&self, first: &bool, second: &bool, _: For, _: &mut Stream) -> Result<f64, Failed> {
+    fn play(&self, [first, second]: [&bool; 2], _: For, _: &mut Stream) -> Result<f64, Failed> {
         if *first && *second { Ok(0.5) } else { Err(Failed("the program ended".to_owned())) }
     }
     fn genomes_meet(&self) -> bool {

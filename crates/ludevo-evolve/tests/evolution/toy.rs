@@ -130,7 +130,7 @@ impl Contest for Larger {
         name.parse().map_err(|_| format!("there is no player `{name}`: a player is a number"))
     }
 
-    fn play(&self, first: &f64, second: &f64, _: For, rng: &mut Stream) -> Result<f64, Failed> {
+    fn play(&self, [first, second]: [&f64; 2], _: For, rng: &mut Stream) -> Result<f64, Failed> {
         let luck = if self.luck > 0.0 { rng.random_range(-self.luck..self.luck) } else { 0.0 };
         Ok(match (first + luck).total_cmp(second) {
             std::cmp::Ordering::Less => 0.0,

@@ -6,11 +6,10 @@ use ludevo_arena::{Player, PlayerFailed, play, random_opening};
 use ludevo_evolve::{Contest, Exam, Failed, For, Mark, Teacher};
 use ludevo_program::{Architecture, Code, Individual};
 use ludevo_random::{Purpose, Stream, stream};
-use ludevo_search::alphabeta::SearchSettings;
 use ludevo_search::rules::{Side, Turn};
 use rand::seq::IteratorRandom;
 
-use super::evolved::Brain;
+use super::evolved::{Brain, Manner};
 use super::foresight::Foresight;
 use super::layout::Layout;
 use super::school::School;
@@ -24,10 +23,10 @@ pub(crate) struct BoardContest<G: Judged> {
     pub architecture: Arc<Architecture>,
     /// Which of them do what.
     pub layout: Layout,
-    /// How individuals search in the games of fitness and tuning.
-    pub bred: SearchSettings,
-    /// How they search when they are measured.
-    pub measured: SearchSettings,
+    /// How individuals play in the games of fitness and tuning.
+    pub bred: Manner,
+    /// How they play when they are measured.
+    pub measured: Manner,
     /// Random plies before each game.
     pub openings: u32,
     /// Views on which individuals are compared.
@@ -79,13 +78,7 @@ impl<G: Judged> Contest for BoardContest<G> {
         players::find(&self.game, &name).map(Entrant::Named).map_err(|error| error.to_string())
     }
 
-    fn play(
-        &self,
-        first: &Entrant<G>,
-        second: &Entrant<G>,
-        purpose: For,
-        rng: &mut Stream,
-    ) -> Result<f64, Failed> {
+    fn play(&self, [first, second]: [&Entrant<G>; 2], purpose: For, rng: &mut Stream) -> Result<f64, Failed> {
         let opening = match (self.openings, purpose) {
             (0, _) | (_, For::Measuring) => None,
             (plies, For::Breeding) => random_opening(&self.game, plies, rng),

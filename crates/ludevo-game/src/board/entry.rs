@@ -10,7 +10,7 @@ use ludevo_search::alphabeta::Order;
 use ludevo_search::rules::Side;
 
 use super::contest::{BoardContest, views_of_random_play};
-use super::evolved::search_settings;
+use super::evolved::Manner;
 use super::foresight::Foresight;
 use super::language::GameLanguage;
 use super::players::{self, Champion};
@@ -50,7 +50,7 @@ impl<G: Judged> BoardGame<G> {
         if lessons.is_some() {
             own.remove(TEACHER);
         }
-        let settings = BoardSettings::read(&own, &experiment.evolution, self.0.judges())?;
+        let settings = BoardSettings::read(&own, &experiment.evolution, self.0.judges(), self.0.reach())?;
         if let Some(lessons) = &lessons {
             lessons.check(&settings.program)?;
         }
@@ -158,7 +158,8 @@ impl<G: Judged> Game for BoardGame<G> {
         let language = self.find_language(&program.language)?;
         let layout = program.layout();
         let architecture = Arc::new(layout.architecture(self.0.judges(), &language, program.depth));
-        let founders = bred::founders(
+        let founders = bred::founders_among(
+            |name| players::champion(&self.0, name),
             self.0.facts(),
             (&language.name, language.hash()),
             (&program.founders, founders),
@@ -167,7 +168,7 @@ impl<G: Judged> Game for BoardGame<G> {
         let foresight = |round: &Round| match round {
             Round::Foresight { player, games, positions, .. } => {
                 let player = player.parse().and_then(|name| players::find(&self.0, &name));
-                Some(player.map(|player| Foresight::new(&self.0, player, *games, *positions)))
+                Some(player.map(|player| Foresight::new(player, *games, *positions)))
             }
             _ => None,
         };
@@ -177,8 +178,8 @@ impl<G: Judged> Game for BoardGame<G> {
             samples: self.0.views(language.cells(), COMPARED_ON),
             architecture: Arc::clone(&architecture),
             layout,
-            bred: search_settings(PlayerSettings { depth: bred_at, ..*player }, Order::Promising),
-            measured: search_settings(*player, Order::Promising),
+            bred: Manner::new(PlayerSettings { depth: bred_at, ..*player }, Order::Promising),
+            measured: Manner::new(*player, Order::Promising),
             openings: program.openings,
             foresight: fitness.iter().filter_map(foresight).collect::<Result<_, _>>()?,
             school: lessons.map(|lessons| lessons.school(Arc::clone(&architecture), program)),

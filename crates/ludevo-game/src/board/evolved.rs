@@ -8,7 +8,7 @@ use ludevo_search::alphabeta::{Evaluator, FAR_ABOVE, Order, Pruning, Ranked, Sea
 
 use super::Judged;
 use super::layout::Layout;
-use super::settings::PlayerSettings;
+use super::settings::{PlayerSettings, Span};
 
 /// A tree ready to be evaluated millions of times.
 #[derive(Debug)]
@@ -46,17 +46,39 @@ pub struct Brain {
     select: Option<Arc<[Program]>>,
     layout: Layout,
     cells: usize,
-    settings: SearchSettings,
+    manner: Manner,
+}
+
+/// How a program plays.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Manner {
+    /// How it searches.
+    pub search: SearchSettings,
+    /// Whether it judges the end of whole turns.
+    pub whole_turns: bool,
+}
+
+impl Manner {
+    /// Every move is judged by what comes of it.
+    pub const NO_SEARCH: Manner = Manner { search: SearchSettings::full(1), whole_turns: false };
+
+    /// What settings of an experiment or champion ask for.
+    pub(crate) fn new(player: PlayerSettings, order: Order) -> Self {
+        let prunes = player.branching.is_some() || player.ratio.is_some();
+        let pruning = prunes.then(|| Pruning {
+            ratio: player.ratio.unwrap_or(1.0),
+            branching: player.branching.unwrap_or(usize::MAX),
+            full_depth: player.full_depth,
+        });
+        let search =
+            SearchSettings { order, pruning, forced: player.forced, ..SearchSettings::full(player.depth) };
+        Manner { search, whole_turns: player.turn == Span::Whole }
+    }
 }
 
 impl Brain {
     /// Compiles an individual of this layout.
-    pub fn new(
-        individual: &Individual,
-        architecture: &Architecture,
-        layout: Layout,
-        settings: SearchSettings,
-    ) -> Self {
+    pub fn new(individual: &Individual, architecture: &Architecture, layout: Layout, manner: Manner) -> Self {
         let parts = &architecture.parts;
         let (judging, select) = layout.roles(&individual.trees, &parts[0].language);
         Brain {
@@ -64,13 +86,13 @@ impl Brain {
             select: select.map(|tree| Arc::from([Program::new(&tree, &parts[0])])),
             layout,
             cells: parts.iter().map(|part| part.language.cells()).max().unwrap_or(0),
-            settings,
+            manner,
         }
     }
 
-    /// How it searches.
-    pub fn settings(&self) -> SearchSettings {
-        self.settings
+    /// How it plays.
+    pub fn manner(&self) -> Manner {
+        self.manner
     }
 
     /// Whether the position before the move decides which tree judges in a whole turn.
@@ -96,7 +118,9 @@ impl Brain {
 
     /// A player that searches with this brain at the leaves.
     pub(crate) fn player<G: Judged>(&self, game: &G) -> Box<dyn Player<G>> {
-        if let Some(player) = game.quick_player(self).filter(|_| self.settings == SearchSettings::full(1)) {
+        if let Some(player) =
+            game.quick_player(self).filter(|_| self.manner.search == SearchSettings::full(1))
+        {
             return player;
         }
         let value = Judge { brain: self.clone(), view: vec![0; self.cells], of_turn: None };
@@ -104,9 +128,9 @@ impl Brain {
             Some(select) => {
                 let brain = Brain { judges: Arc::clone(select), layout: Layout::PLAIN, ..self.clone() };
                 let rank = Judge { brain, view: vec![0; self.cells], of_turn: None };
-                Box::new(SearchPlayer::<G, _>::new(self.settings, Ranked { value, rank }))
+                Box::new(SearchPlayer::<G, _>::new(self.manner.search, Ranked { value, rank }))
             }
-            None => Box::new(SearchPlayer::<G, _>::new(self.settings, value)),
+            None => Box::new(SearchPlayer::<G, _>::new(self.manner.search, value)),
         }
     }
 }
@@ -140,7 +164,7 @@ impl<G: Judged> Evaluator<G> for Judge {
     #[inline]
     fn value(&mut self, game: &G, state: &G::State) -> f64 {
         let value = <Self as Evaluator<G>>::rank(self, game, state);
-        if !game.shows_to_last_mover() || self.brain.settings.depth == 1 {
+        if game.seen_by(state) == game.mover(state) || self.brain.manner.search.depth == 1 {
             return value;
         }
         // Who is bred to compare what comes of a move knows little of what the other side has: both are asked.
@@ -151,7 +175,7 @@ impl<G: Judged> Evaluator<G> for Judge {
     #[inline]
     fn rank(&mut self, game: &G, state: &G::State) -> f64 {
         let value = self.seen(game, state, G::fill);
-        if game.shows_to_last_mover() { -value } else { value }
+        if game.seen_by(state) == game.mover(state) { value } else { -value }
     }
 
     #[inline]
@@ -162,23 +186,11 @@ impl<G: Judged> Evaluator<G> for Judge {
     /// What the program itself says of a game that was won by the last move, where its views are those of who moved: on
     /// its own scale that is what a position as good as won is worth.
     fn win(&self, game: &G, ended: &G::State) -> f64 {
-        if !game.shows_to_last_mover() {
+        if game.seen_by(ended) == game.mover(ended) {
             return FAR_ABOVE;
         }
         let mut asked =
             Judge { brain: self.brain.clone(), view: vec![0; self.view.len()], of_turn: self.of_turn };
         -asked.value(game, ended)
     }
-}
-
-/// The search that settings of an experiment or champion ask for.
-pub(crate) fn search_settings(player: PlayerSettings, order: Order) -> SearchSettings {
-    let prunes = player.branching.is_some() || player.ratio.is_some();
-    let pruning = prunes.then(|| Pruning {
-        ratio: player.ratio.unwrap_or(1.0),
-        branching: player.branching.unwrap_or(usize::MAX),
-        full_depth: player.full_depth,
-    });
-    // A search of one ply is nothing but a first look.
-    SearchSettings { order, pruning, forced: player.forced, ..SearchSettings::full(player.depth) }
 }

@@ -28,20 +28,17 @@ pub(crate) struct Foresight<G: Judged> {
     pub(crate) games: usize,
     /// How many positions of each.
     pub(crate) positions: usize,
-    /// Whether views are those of the player who moved last.
-    of_last_mover: bool,
     /// What came of them, once they are played.
     known: OnceLock<Vec<Known>>,
 }
 
-/// The view of a position, which of the game's judges judges it, and the points of the player to move in the end.
+/// The view of a position, which of the game's judges judges it, and the points in the end of the player whose view it is.
 type Known = (Vec<u64>, usize, f64);
 
 impl<G: Judged> Foresight<G> {
     /// A round whose games are not played yet.
-    pub(crate) fn new(game: &G, player: Maker<G>, games: usize, positions: usize) -> Self {
-        let of_last_mover = game.shows_to_last_mover();
-        Foresight { player, games, positions, of_last_mover, known: OnceLock::new() }
+    pub(crate) fn new(player: Maker<G>, games: usize, positions: usize) -> Self {
+        Foresight { player, games, positions, known: OnceLock::new() }
     }
 
     /// Plays the games, as those of round `number` of a run. The result does not depend on the number of threads.
@@ -56,7 +53,7 @@ impl<G: Judged> Foresight<G> {
             let known = |state: G::State| {
                 let mut view = vec![0; cells];
                 game.fill(&state, &mut view);
-                let points = if game.mover(&state) == Side::First { outcome } else { 1.0 - outcome };
+                let points = if game.seen_by(&state) == Side::First { outcome } else { 1.0 - outcome };
                 (view, game.judge(&state), points)
             };
             Ok(kept.into_iter().map(known).collect())
@@ -103,8 +100,7 @@ impl<G: Judged> Foresight<G> {
         let judged = |(known, own, points): &(Vec<u64>, usize, f64)| {
             view.clone_from(known);
             let judge = brain.judge(|| *own, &mut view);
-            let value = brain.value(judge, &mut view);
-            (if self.of_last_mover { -value } else { value }, *points)
+            (brain.value(judge, &mut view), *points)
         };
         let mut judged: Vec<(f64, f64)> = known.iter().map(judged).collect();
         judged.sort_by(|one, two| one.0.total_cmp(&two.0));

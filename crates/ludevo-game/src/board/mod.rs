@@ -17,7 +17,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use ludevo_arena::{MakePlayer, Names, Player};
-use ludevo_search::rules::TurnBased;
+use ludevo_search::rules::{Side, TurnBased};
 
 use crate::champion::{ChampionError, ChampionFile};
 use crate::champions::Found;
@@ -27,8 +27,10 @@ use crate::player_name::{PlayerError, PlayerName};
 use crate::scene::Scene;
 use crate::study::Variance;
 
+use settings::{Reach, Span};
+
 pub use contest::failed;
-pub use evolved::{Brain, Program};
+pub use evolved::{Brain, Manner, Program};
 pub use language::GameLanguage;
 pub use layout::{JudgeNames, Layout, ONE_JUDGE};
 pub use players::{RANDOM, find as find_player, find_brain, guide_depth, searching};
@@ -135,13 +137,14 @@ pub trait Judged: Presented {
     /// Fills the cells of a view of `state`. Called for every state that is judged.
     fn fill(&self, state: &Self::State, view: &mut [u64]);
 
-    /// Whether views are those of the player who moved last, and not of the player to move.
-    fn shows_to_last_mover(&self) -> bool {
-        false
+    /// Whose view [`fill`](Self::fill) fills: usually that of the player to move. Games whose programs compare what comes of
+    /// their own moves show a position to the player who moved last.
+    fn seen_by(&self, state: &Self::State) -> Side {
+        self.mover(state)
     }
 
-    /// Fills a view for the other of the two players, in games whose views are those of the player who moved last: a
-    /// search of more than one ply asks with the eyes of both.
+    /// Fills a view for the player to move, where [`fill`](Self::fill) does not: a search of more than one ply asks with
+    /// the eyes of both.
     fn fill_for_mover(&self, state: &Self::State, view: &mut [u64]) {
         self.fill(state, view);
     }
@@ -162,8 +165,18 @@ pub trait Judged: Presented {
         0.0
     }
 
+    /// How far programs can look ahead.
+    fn reach(&self) -> Reach {
+        Reach::PLIES
+    }
+
     /// A hand-written opponent, or nothing if the name is none of the game's.
     fn opponent(&self, name: &PlayerName) -> Result<Option<Maker<Self>>, PlayerError>;
+
+    /// Programs that come with the game: opponents and founders by their names, as champions are.
+    fn written(&self) -> Vec<Written> {
+        Vec::new()
+    }
 
     /// How many plies a game usually lasts, those of chance included. Positions on which programs are compared are drawn from all of them.
     fn plies(&self) -> u32;
@@ -192,6 +205,19 @@ pub trait Judged: Presented {
     fn variance(&self) -> Option<&dyn Variance> {
         None
     }
+}
+
+/// A program that was not bred, in one of the languages of a game with one judge.
+#[derive(Clone, Debug)]
+pub struct Written {
+    /// Its name.
+    pub name: String,
+    /// The language.
+    pub language: &'static str,
+    /// The tree that judges positions.
+    pub tree: String,
+    /// What it judges, where turns have several moves.
+    pub turn: Span,
 }
 
 /// A kind of genome that a game breeds beside trees, with experiments and champion files of its own.

@@ -7,10 +7,10 @@ use ludevo_program::{Architecture, Individual, Language, Tree, Type, simplify};
 use ludevo_search::alphabeta::{Evaluator, Order, SearchSettings};
 use ludevo_search::rules::TurnBased;
 
-use super::evolved::{Brain, search_settings};
+use super::evolved::{Brain, Manner};
 use super::layout::{JudgeNames, Layout};
-use super::settings::PlayerSettings;
-use super::{Judged, Maker, OtherGenome};
+use super::settings::{PlayerSettings, Reach, Span};
+use super::{Judged, Maker, OtherGenome, Written};
 use crate::champion::{ChampionError, ChampionFile, Line};
 use crate::champions::{self, Found};
 use crate::game::Facts;
@@ -53,8 +53,8 @@ pub fn find_brain<G: Judged>(game: &G, name: &PlayerName) -> Result<Brain, Playe
 fn brain_of<G: Judged>(game: &G, found: &Found, name: &PlayerName) -> Result<Brain, PlayerError> {
     let Champion { individual, architecture, layout, player } =
         found.read(|file| Champion::read(game, file))?;
-    let (settings, order) = search_options(player, name)?;
-    Ok(Brain::new(&individual, &architecture, layout, search_settings(settings, order)))
+    let (settings, order) = search_options(player, game.reach(), name)?;
+    Ok(Brain::new(&individual, &architecture, layout, Manner::new(settings, order)))
 }
 
 /// The kind of genome of a champion file of this game, if it is not trees.
@@ -65,8 +65,23 @@ pub(crate) fn other_genome<G: Judged>(game: &G, file: &ChampionFile) -> Option<&
 
 /// The champion of this name.
 pub(crate) fn champion<G: Judged>(game: &G, name: &PlayerName) -> Result<Found, PlayerError> {
+    if let Some(written) = game.written().into_iter().find(|written| written.name == name.name) {
+        return Ok(found_written(game, &written));
+    }
     let others: Vec<&str> = opponents(game.facts()).iter().map(|(known, _)| *known).collect();
     champions::find(game.facts(), name, &others)
+}
+
+/// A program that comes with the game as if it were a champion.
+fn found_written<G: Judged>(game: &G, written: &Written) -> Found {
+    let languages = game.languages();
+    let language = languages.iter().find(|language| language.name == written.language);
+    let language = language.expect("a program of a game is written in a language of the game");
+    let player = PlayerSettings { turn: written.turn, ..PlayerSettings::default() };
+    let own = own_lines(player, Layout::PLAIN, game.judges());
+    let blank = ChampionFile::new(game.facts().name, &language.name, language.hash(), own);
+    let program = format!("tree {}\n{}\n", game.judges()[0].0, written.tree);
+    Found { place: format!("program {}", written.name), file: ChampionFile { program, ..blank } }
 }
 
 /// A champion file of trees that was read to its end.
@@ -88,7 +103,7 @@ impl Champion {
         let names: Vec<(&str, u64)> =
             languages.iter().map(|language| (&language.name[..], language.hash())).collect();
         let language = &languages[file.written_in(game.facts().name, &names)?];
-        let (layout, player) = own_settings(file, game.judges())?;
+        let (layout, player) = own_settings(file, game.judges(), game.reach())?;
         let architecture = layout.architecture(game.judges(), language, DEEPEST_CHAMPION);
         let individual = file.genome(|text, line| architecture.parse(text, line))?;
         Ok(Champion { individual, architecture, layout, player })
@@ -108,8 +123,13 @@ impl Champion {
 }
 
 /// Reads the lines that [`own_lines`] makes.
-fn own_settings(file: &ChampionFile, judges: JudgeNames) -> Result<(Layout, PlayerSettings), ChampionError> {
-    let own = file.own(&["trees", "stage-of", "depth", "branching", "ratio", "full-depth", "forced"])?;
+fn own_settings(
+    file: &ChampionFile,
+    judges: JudgeNames,
+    reach: Reach,
+) -> Result<(Layout, PlayerSettings), ChampionError> {
+    let own =
+        file.own(&["trees", "stage-of", "depth", "branching", "ratio", "full-depth", "forced", "turn"])?;
     let trees = own.need("trees")?;
     let layouts = Layout::all(judges);
     let Some(layout) = layouts.iter().find(|layout| layout.names(judges) == trees) else {
@@ -122,6 +142,10 @@ fn own_settings(file: &ChampionFile, judges: JudgeNames) -> Result<(Layout, Play
         Some("turn") if judges.len() > 1 && layout.stages == 0 => true,
         Some(_) => return Err(own.refused("stage-of", "`turn`, where the game says which tree judges")),
     };
+    let turn = match own.get("turn") {
+        None => Span::Move,
+        Some(name) => Span::named(name).ok_or_else(|| own.refused("turn", SPANS))?,
+    };
     let whole = "a whole number";
     own.need("depth")?;
     let player = PlayerSettings {
@@ -130,8 +154,11 @@ fn own_settings(file: &ChampionFile, judges: JudgeNames) -> Result<(Layout, Play
         ratio: own.number("ratio", "a number")?,
         full_depth: own.number("full-depth", whole)?.unwrap_or(0),
         forced: own.number("forced", whole)?.unwrap_or(0),
+        turn,
     };
-    player.check().map_err(|range| own.refused(range.key.trim_start_matches("player."), &range.allowed))?;
+    player
+        .check(reach)
+        .map_err(|range| own.refused(range.key.trim_start_matches("player."), &range.allowed))?;
     Ok((Layout { by_turn, ..*layout }, player))
 }
 
@@ -144,17 +171,23 @@ pub(crate) fn own_lines(player: PlayerSettings, layout: Layout, judges: JudgeNam
     lines.extend(player.ratio.map(|ratio| Line::new("ratio", ratio)));
     lines.extend((player.full_depth > 0).then(|| Line::new("full-depth", player.full_depth)));
     lines.extend((player.forced > 0).then(|| Line::new("forced", player.forced)));
+    lines.extend((player.turn == Span::Whole).then(|| Line::new("turn", "whole")));
     lines
 }
 
 fn search_options(
     mut settings: PlayerSettings,
+    reach: Reach,
     name: &PlayerName,
 ) -> Result<(PlayerSettings, Order), PlayerError> {
-    name.only(&["depth", "branching", "ratio", "full-depth", "forced", "order"])?;
-    if let Some(depth) = name.option("depth", "1 to 20", |depth| (1..=20).contains(depth))? {
+    let options = ["depth", "branching", "ratio", "full-depth", "forced", "order", "turn"];
+    name.only(&options[..options.len() - usize::from(!reach.whole_turns)])?;
+    let depths = 1..=reach.deepest;
+    let allowed = format!("{} to {}", depths.start(), depths.end());
+    if let Some(depth) = name.option("depth", &allowed, |depth| depths.contains(depth))? {
         settings.depth = depth;
     }
+    settings.turn = span(name)?.unwrap_or(settings.turn);
     if let Some(branching) =
         name.option("branching", "1 to 1000000", |branching| (1..=1_000_000).contains(branching))?
     {
@@ -173,6 +206,15 @@ fn search_options(
     }
     Ok((settings, order(name)?))
 }
+
+/// What the option `turn` of a name says is judged.
+fn span(name: &PlayerName) -> Result<Option<Span>, PlayerError> {
+    let turn = name.option::<String>("turn", SPANS, |turn| Span::named(turn).is_some())?;
+    Ok(turn.and_then(|turn| Span::named(&turn)))
+}
+
+/// What may be asked for as a span.
+const SPANS: &str = "move or whole";
 
 /// The depth that a guide's name says in digits, as in `ab5`; nothing if they are none, which is another's name.
 pub fn guide_depth(name: &PlayerName, digits: &str) -> Result<Option<u32>, PlayerError> {

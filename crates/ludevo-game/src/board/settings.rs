@@ -86,6 +86,44 @@ pub struct PlayerSettings {
     /// By how many plies at most the search goes on where the player to move is forced, as by a compulsory capture.
     #[serde(skip_serializing_if = "is_zero")]
     pub forced: u32,
+    /// What is judged in games whose turns have several moves.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub turn: Span,
+}
+
+/// What a program judges where turns have several moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Span {
+    /// The position after each move.
+    #[default]
+    Move,
+    /// The position at the end of the turn, whatever the order of the moves that lead there.
+    Whole,
+}
+
+impl Span {
+    /// The names, as they stand in experiments, champion files and names of players.
+    pub const NAMES: [(&'static str, Span); 2] = [("move", Span::Move), ("whole", Span::Whole)];
+
+    /// The span of this name.
+    pub fn named(name: &str) -> Option<Span> {
+        Span::NAMES.into_iter().find(|(known, _)| *known == name).map(|(_, span)| span)
+    }
+}
+
+/// How far programs can look ahead in a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Reach {
+    /// At most so many plies.
+    pub deepest: u32,
+    /// Whether turns have several moves, so that whole turns can be judged.
+    pub whole_turns: bool,
+}
+
+impl Reach {
+    /// A game whose turns are single moves, and where chance comes to an end.
+    pub const PLIES: Reach = Reach { deepest: 20, whole_turns: false };
 }
 
 fn is_zero<T: Default + PartialEq>(number: &T) -> bool {
@@ -98,19 +136,20 @@ fn is_false(value: &bool) -> bool {
 
 impl Default for PlayerSettings {
     fn default() -> Self {
-        PlayerSettings { depth: 1, branching: None, ratio: None, full_depth: 0, forced: 0 }
+        PlayerSettings { depth: 1, branching: None, ratio: None, full_depth: 0, forced: 0, turn: Span::Move }
     }
 }
 
 impl BoardSettings {
-    /// Reads and checks what an experiment of a game with these judges states; `own` are the sections for the game.
+    /// Reads and checks what an experiment of a game with these judges and this reach states; `own` are the sections for the game.
     pub fn read(
         own: &toml::Table,
         evolution: &EvolutionSettings,
         judges: JudgeNames,
+        reach: Reach,
     ) -> Result<Self, SettingsError> {
         let settings: Self = decode(own)?;
-        settings.check(judges)?;
+        settings.check(judges, reach)?;
         check_rounds(&settings.fitness, evolution)?;
         Ok(settings)
     }
@@ -138,8 +177,8 @@ impl BoardSettings {
         words
     }
 
-    fn check(&self, judges: JudgeNames) -> Result<(), RangeError> {
-        self.player.check()?;
+    fn check(&self, judges: JudgeNames, reach: Reach) -> Result<(), RangeError> {
+        self.player.check(reach)?;
         let program = &self.program;
         check((1..=200).contains(&program.depth), "program.depth", program.depth, "1 to 200")?;
         let stages = program.stages;
@@ -153,7 +192,7 @@ impl BoardSettings {
             check(judges.len() > 1 && stages == 0, "program.stage_by_turn", "true", allowed)?;
         }
         if let Some(depth) = program.bred_at {
-            check((1..=20).contains(&depth), "program.bred_at", depth, "1 to 20")?;
+            within("program.bred_at", depth, 1..=reach.deepest)?;
         }
         check(program.openings <= 40, "program.openings", program.openings, "0 to 40")?;
         program.trees.check()?;
@@ -195,9 +234,11 @@ impl ProgramSettings {
 }
 
 impl PlayerSettings {
-    /// Checks every value.
-    pub fn check(&self) -> Result<(), RangeError> {
-        check((1..=20).contains(&self.depth), "player.depth", self.depth, "1 to 20")?;
+    /// Checks every value for a game of this reach.
+    pub fn check(&self, reach: Reach) -> Result<(), RangeError> {
+        within("player.depth", self.depth, 1..=reach.deepest)?;
+        let has_span = reach.whole_turns || self.turn == Span::Move;
+        check(has_span, "player.turn", "whole", "only in games whose turns have several moves")?;
         if let Some(branching) = self.branching {
             within("player.branching", branching, 1..=1_000_000)?;
         }
@@ -211,6 +252,9 @@ impl PlayerSettings {
     /// How the program plays, in words.
     pub fn words(&self) -> String {
         let mut text = match self.depth {
+            _ if self.turn == Span::Whole => {
+                "the program judges the end of the turn, for every order of its moves".to_owned()
+            }
             1 => "every move is judged by the program, without further search".to_owned(),
             depth => format!("alpha-beta search of depth {depth}, the program judges its leaves"),
         };

@@ -223,8 +223,7 @@ impl<G: Judged> Table for BoardTable<G> {
             state = game.apply(&state, *next);
         }
         let judged = !matches!(game.turn(&state), Turn::End(_));
-        // A view of whoever moved last shows the position to the player who is asked about it.
-        let opponents_view = (game.mover(&state) != side) != game.shows_to_last_mover();
+        let opponents_view = game.seen_by(&state) != side;
         let judge = game.judge(if *by_turn { &before } else { &state }).min(trees.len() - 1);
         let (tree, language) = &trees[judge];
         let mut view = vec![0; language.cells()];
@@ -235,7 +234,7 @@ impl<G: Judged> Table for BoardTable<G> {
         let shape = tree.shape(language, Type::Float);
         Some(Explanation {
             line,
-            scene: if opponents_view || !game.shows_to_last_mover() {
+            scene: if game.seen_by(&state) == game.mover(&state) || opponents_view {
                 game.scene(&state, expected.last().copied())
             } else {
                 game.scene_after(&state, expected.last().copied())

@@ -70,7 +70,8 @@ mod tests {
 
     fn language() -> Language {
         let root = Function { name: "root", apply: |x| x.abs().sqrt(), within: |_, _| (0.0, 1e200) };
-        let fire = Deed { name: "fire", act: |_, _| 1.0, takes_one: true, within: (0.0, 1.0) };
+        let fire =
+            Deed { name: "fire", act: |_, _| 1.0, takes_one: true, within: (0.0, 1.0), is_pure: false };
         let primitives = [
             Primitive::float("X", Op::Read(Read::Count { cell: 0 }), "bits"),
             Primitive::float("Constant", Op::Ephemeral(Draw::Between(-1.0, 1.0)), "a constant"),

@@ -14,6 +14,7 @@ fn pickings() -> impl Strategy<Value = Picking> {
         Just(Picking::Uniform),
         (0.0..=1.0).prop_map(|internal| Picking::ByKind { internal }),
         Just(Picking::ByKind { internal: 1.0 }),
+        (0.0..=1.0).prop_map(|stop| Picking::Descent { stop }),
     ]
 }
 

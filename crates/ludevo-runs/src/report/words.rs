@@ -119,5 +119,8 @@ fn breeding(breeding: Breeding) -> String {
         Breeding::OneOf { crossover, mutation } => {
             format!("crossover ({crossover}), mutation ({mutation}) or else reproduction")
         }
+        Breeding::Shares { copied, mutation } => {
+            format!("{copied} copies, mutated with probability {mutation}, and the others by crossover")
+        }
     }
 }

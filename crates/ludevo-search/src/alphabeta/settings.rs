@@ -58,8 +58,8 @@ pub struct SearchSettings {
 
 impl SearchSettings {
     /// A full search of `depth` plies.
-    pub fn full(depth: u32) -> SearchSettings {
-        SearchSettings { depth, order: Order::default(), pruning: None, floor: None, nodes: None, forced: 0 }
+    pub const fn full(depth: u32) -> SearchSettings {
+        SearchSettings { depth, order: Order::Promising, pruning: None, floor: None, nodes: None, forced: 0 }
     }
 }
 

@@ -11,16 +11,18 @@ use super::{Rate, beside, others};
 use crate::commands::{asked, find_in_matches, find_player, on_threads};
 use crate::failure::Failure;
 
+/// Plays random games; `round` tells them from others.
+pub(super) fn play_random_games(round: u64, games: u64) {
+    let mut plays = Plays::default();
+    let mut rng = stream(1, Purpose::Sampling, 1, round);
+    for _ in 0..games {
+        black_box(random_playout(&mut rng, &mut plays));
+    }
+}
+
 /// Random games beside those of the crate bkgm.
 pub(super) fn playouts() -> Result<Vec<Rate>, Failure> {
-    let mut plays = Plays::default();
-    let ours = |round: u64, games: u64| {
-        let mut rng = stream(1, Purpose::Sampling, 1, round);
-        for _ in 0..games {
-            black_box(random_playout(&mut rng, &mut plays));
-        }
-    };
-    Ok(vec![beside("backgammon, random games, one core", 300, ours, &others::BKGM)])
+    Ok(vec![beside("backgammon, random games, one core", 300, play_random_games, &others::BKGM)])
 }
 
 /// Games a second, Pubeval against itself and the champion against Pubeval, on one and on two threads.

@@ -7,6 +7,7 @@ mod others;
 mod programs;
 mod reversi;
 mod robocode;
+mod senet;
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -56,6 +57,7 @@ const GROUPS: &[Group] = &[
     ("lose-checkers-search", checkers::search),
     ("backgammon-playouts", backgammon::playouts),
     ("backgammon-games", backgammon::games),
+    ("senet-playouts", senet::playouts),
     ("freecell", freecell::rates),
     ("robocode", robocode::rates),
 ];
