@@ -12,6 +12,8 @@ use super::bits::{can_move, flips, flips_anywhere, legal_moves, legal_moves_anyw
 use super::notation::{self, BoardError, MoveError};
 use super::opponents::{Hand, Material, WeightedPieces, mobility_difference};
 use super::rules::{Board, Place, Reversi, random_playout};
+use ludevo_arena::Names;
+use ludevo_game::board::Presented;
 use ludevo_game::conformance;
 
 #[test]
@@ -21,6 +23,19 @@ fn counts_the_published_numbers_of_move_sequences() {
     for (depth, count) in (0..).zip(published) {
         assert_eq!(perft(&Reversi, &Board::START, depth), count, "perft({depth})");
     }
+}
+
+/// A game that does not begin at the start is kept as the rows of a board, who is to move, and then its moves.
+#[test]
+fn games_from_a_position_read_back() {
+    let game = Reversi;
+    let first = game.moves(&Board::START).next().expect("a move");
+    let start = game.apply(&Board::START, first);
+    let second = game.moves(&start).next().expect("a move");
+    let names = Names { game: "Reversi".to_owned(), first: "one".to_owned(), second: "two".to_owned() };
+    let text = game.document(&names, &start, &[second]);
+    assert_eq!(game.read(&text), Ok((start, vec![second])));
+    assert_eq!(game.read(&game.notations(&start)), Ok((start, Vec::new())));
 }
 
 #[test]

@@ -61,6 +61,16 @@ pub enum ExperimentError {
         /// The chain, back to where it started.
         chain: String,
     },
+    /// A key that says which experiment it is.
+    #[error("--set {text}: `{key}` cannot be set; {instead}")]
+    Fixed {
+        /// What was asked for.
+        text: String,
+        /// The key.
+        key: String,
+        /// What to do instead.
+        instead: &'static str,
+    },
     /// A key that does not exist.
     #[error("{place}: `{key}` is not a setting; the nearest is `{nearest}`. Allowed: {allowed}")]
     UnknownKey {

@@ -507,7 +507,9 @@ impl LockedFolder {
             generation: u64,
         }
         let path = self.file(name);
-        let options = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(&path);
+        // A run that has done something has the file.
+        let is_new = generations == 0;
+        let options = OpenOptions::new().create(is_new).truncate(false).read(true).write(true).open(&path);
         let mut file = at("open", &path, options)?;
         let mut text = Vec::new();
         at("read", &path, file.read_to_end(&mut text))?;
@@ -523,8 +525,9 @@ impl LockedFolder {
             }
         }
         if done < generations {
-            let problem =
-                format!("{done} generations are written here, but the checkpoint has done {generations}");
+            let problem = format!(
+                "the checkpoint has done {generations} generations, but here are {done}: put back a copy, or start the run anew"
+            );
             return Err(self.damaged(name, None, problem));
         }
         at("cut", &path, file.set_len(kept as u64))?;

@@ -305,6 +305,14 @@ fn parse_set(text: &str, layer: usize) -> Result<Node, ExperimentError> {
     if path.iter().any(String::is_empty) {
         return Err(problem());
     }
+    let instead = match path[0].as_str() {
+        "game" => Some("name an experiment of that game"),
+        "extends" => Some("write a file that extends it, and name that"),
+        _ => None,
+    };
+    if let Some(instead) = instead {
+        return Err(ExperimentError::Fixed { text: text.to_owned(), key: path[0].clone(), instead });
+    }
     let origin = Origin { layer, line: 0 };
     let value = value.trim();
     let parsed = Node::parse(&format!("value = {value}"), layer).ok();

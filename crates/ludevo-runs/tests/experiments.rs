@@ -145,6 +145,13 @@ fn unknown_keys_are_refused_where_they_are_written() {
 }
 
 #[test]
+fn which_experiment_it_is_cannot_be_set() {
+    let set = |setting: &str| message(&[("main.toml", "extends = \"reversi/base\"")], &[setting]);
+    insta::assert_snapshot!(set("game=checkers"), @"--set game=checkers: `game` cannot be set; name an experiment of that game");
+    insta::assert_snapshot!(set("extends=reversi/best"), @"--set extends=reversi/best: `extends` cannot be set; write a file that extends it, and name that");
+}
+
+#[test]
 fn what_is_missing_is_missing_from_the_experiment_and_not_from_a_setting() {
     let files = [("main.toml", "game = \"reversi\"\n\n[evolution]\npopulation = 5\n")];
     let plain = message(&files, &[]);

@@ -115,8 +115,9 @@ pub fn lines_of_game<G: TurnBased>(game: &G, start: &G::State, moves: &[G::Move]
 /// Reads what [`lines_of_game`] writes, or a position alone.
 pub fn read_lines_of_game<G: Presented>(game: &G, text: &str) -> Result<(G::State, Vec<G::Move>), String> {
     let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-    let (_, position) = lines.next().unwrap_or_default();
-    let start = game.read_position(position.trim())?;
+    let rows = game.state_text(&game.initial()).lines().count();
+    let position: Vec<&str> = lines.by_ref().take(rows).map(|(_, line)| line.trim()).collect();
+    let start = game.read_position(&position.join("\n"))?;
     let mut state = start.clone();
     let mut moves = Vec::new();
     for (number, line) in lines {

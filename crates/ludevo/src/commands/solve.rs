@@ -276,6 +276,9 @@ fn row(name: &str, what: String, solved: &Solved) -> Row {
     }
 }
 
+/// How every kept row begins.
+const BEGINNING: &str = "{\"problem\"";
+
 /// What an earlier command kept, by what it is. A last line that was cut short by a kill is left out; a file that holds
 /// anything else is refused and stays as it is.
 fn read_kept(path: &Path) -> Result<BTreeMap<String, Row>, Failure> {
@@ -294,7 +297,7 @@ fn read_kept(path: &Path) -> Result<BTreeMap<String, Row>, Failure> {
     });
     let rows = rows.collect::<Result<BTreeMap<_, _>, Failure>>()?;
     if !cut.is_empty() {
-        if !cut.starts_with("{\"problem\"") {
+        if !cut.starts_with(BEGINNING) && !BEGINNING.starts_with(cut) {
             return Err(refused(whole.lines().count() + 1, &"it does not begin like one"));
         }
         let file = OpenOptions::new().write(true).open(path).with_context(|| path.display().to_string())?;
