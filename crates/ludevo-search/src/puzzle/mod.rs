@@ -3,20 +3,24 @@
 //! All searches count in the same way: a state is *expanded* when its moves are asked for, and *generated* when a move
 //! leads to it that no table knows yet. All obey the same [`Limits`], and a path is replayed before it is returned.
 
+mod a_star;
 mod beam;
 mod best_first;
 mod deepening;
 mod keys;
 mod staged;
+mod uniform;
 
 use std::fmt::Debug;
 use std::time::{Duration, Instant};
 
+pub use a_star::AStar;
 pub use beam::{Beam, BeamSettings};
 pub use best_first::{BestFirst, BestFirstSettings};
 pub use deepening::{Bound, Deepening, DeepeningSettings};
 pub use keys::KeySet;
 pub use staged::{Staged, StagedSettings};
+pub use uniform::Uniform;
 
 /// The rules of a puzzle.
 pub trait Puzzle: Send + Sync {
