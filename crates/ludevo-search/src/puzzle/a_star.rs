@@ -3,13 +3,14 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use super::keys::KeyMap;
 use super::{Attempt, Heuristic, Limits, Meter, Puzzle, START, Step, grown, reset};
 
 /// A search in the order of length plus estimate. With an estimate that never exceeds what is left, the path that it finds
 /// is a shortest one. It keeps its memory from one puzzle to the next.
 pub struct AStar<P: Puzzle> {
     /// Where the node of each known state is.
-    places: PlaceTable,
+    places: KeyMap,
     nodes: Vec<Node<P>>,
     /// Length plus estimate, then the estimate, so that of equals the nearer to the goal comes first, and the node.
     open: BinaryHeap<Reverse<(Ordered, Ordered, u32)>>,
@@ -48,7 +49,7 @@ impl Ord for Ordered {
 
 impl<P: Puzzle> Default for AStar<P> {
     fn default() -> Self {
-        AStar { places: PlaceTable::new(), nodes: Vec::new(), open: BinaryHeap::new(), moves: Vec::new() }
+        AStar { places: KeyMap::new(), nodes: Vec::new(), open: BinaryHeap::new(), moves: Vec::new() }
     }
 }
 
@@ -68,12 +69,12 @@ impl<P: Puzzle> AStar<P> {
         limits: Limits,
     ) -> Attempt<P::Move> {
         let Some(mut meter) = Meter::begin(puzzle, start, limits) else { return Attempt::AT_GOAL };
-        self.places = PlaceTable::new();
+        self.places = KeyMap::new();
         self.open.clear();
         reset(&mut self.nodes);
         let at_start = Step { length: 0, last: None, siblings: 0 };
         let estimate = heuristic.value(puzzle, start, &at_start) as f32;
-        self.places.find_or_add(puzzle.key(start), 0);
+        self.places.insert(puzzle.key(start), 0);
         let (parent, action) = (START, None);
         self.nodes.push(Node { state: *start, length: 0, parent, action, estimate, is_expanded: false });
         self.open.push(Reverse((Ordered(estimate), Ordered(estimate), 0)));
@@ -99,7 +100,7 @@ impl<P: Puzzle> AStar<P> {
                 let mut child = state;
                 puzzle.apply(&mut child, action);
                 let new = self.nodes.len() as u32;
-                let place = self.places.find_or_add(puzzle.key(&child), new);
+                let place = self.places.insert(puzzle.key(&child), new).map_or(new, |known| *known);
                 if place == new {
                     meter.effort.generated += 1;
                     let step = Step { length, last: Some(action), siblings };
@@ -136,55 +137,5 @@ impl<P: Puzzle> AStar<P> {
         }
         path.reverse();
         path
-    }
-}
-
-/// Keys with numbers.
-struct PlaceTable {
-    slots: Vec<(u64, u32)>,
-    count: usize,
-}
-
-const SMALL: usize = 1 << 12;
-
-impl PlaceTable {
-    fn new() -> Self {
-        PlaceTable { slots: vec![(0, 0); SMALL], count: 0 }
-    }
-
-    /// The number of a key, which becomes `new` if it had none.
-    #[inline]
-    fn find_or_add(&mut self, key: u64, new: u32) -> u32 {
-        let key = key.max(1);
-        if self.count * 2 >= self.slots.len() {
-            let larger = vec![(0, 0); self.slots.len() * 4];
-            for (key, number) in std::mem::replace(&mut self.slots, larger) {
-                if key != 0 {
-                    let place = self.place(key);
-                    self.slots[place] = (key, number);
-                }
-            }
-        }
-        let place = self.place(key);
-        if self.slots[place].0 == key {
-            return self.slots[place].1;
-        }
-        self.slots[place] = (key, new);
-        self.count += 1;
-        new
-    }
-
-    #[inline]
-    fn place(&self, key: u64) -> usize {
-        let mask = self.slots.len() - 1;
-        let mut place = key as usize & mask;
-        while self.slots[place].0 != 0 && self.slots[place].0 != key {
-            place = (place + 1) & mask;
-        }
-        place
-    }
-
-    fn bytes(&self) -> usize {
-        self.slots.len() * size_of::<(u64, u32)>()
     }
 }

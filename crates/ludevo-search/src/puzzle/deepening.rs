@@ -1,5 +1,6 @@
 //! Iterative deepening and IDA*: depth-first searches with a bound that grows.
 
+use super::keys::KeyMap;
 use super::{Attempt, Heuristic, Limit, Limits, Meter, Puzzle, Step};
 
 /// How the bound works.
@@ -35,7 +36,8 @@ impl DeepeningSettings {
 /// keeps its memory from one puzzle to the next.
 pub struct Deepening<P: Puzzle> {
     settings: DeepeningSettings,
-    visited: LengthTable,
+    /// The least length at which each state was visited.
+    visited: KeyMap,
     moves: Vec<(f64, P::Move)>,
     buffer: Vec<P::Move>,
     frames: Vec<Frame<P::State>>,
@@ -56,7 +58,7 @@ struct Frame<S> {
 impl<P: Puzzle> Deepening<P> {
     /// A search.
     pub fn new(settings: DeepeningSettings) -> Self {
-        let visited = LengthTable::new();
+        let visited = KeyMap::new();
         let (moves, buffer, frames, path) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         Deepening { settings, visited, moves, buffer, frames, path }
     }
@@ -70,7 +72,7 @@ impl<P: Puzzle> Deepening<P> {
         limits: Limits,
     ) -> Attempt<P::Move> {
         let Some(mut meter) = Meter::begin(puzzle, start, limits) else { return Attempt::AT_GOAL };
-        self.visited = LengthTable::new();
+        self.visited = KeyMap::new();
         let at_start = Step { length: 0, last: None, siblings: 0 };
         let mut bound = match self.settings.bound {
             Bound::Length => f64::from(self.settings.step),
@@ -99,7 +101,7 @@ impl<P: Puzzle> Deepening<P> {
         self.moves.clear();
         self.frames.clear();
         self.path.clear();
-        self.visited.improve(puzzle.key(start), 0);
+        self.visited.insert(puzzle.key(start), 0);
         let mut cut = false;
         let mut entered = Some((*start, 0));
         loop {
@@ -134,8 +136,10 @@ impl<P: Puzzle> Deepening<P> {
             }
             let mut child = frame.state;
             puzzle.apply(&mut child, action);
-            if !self.visited.improve(puzzle.key(&child), length) {
-                continue;
+            match self.visited.insert(puzzle.key(&child), length) {
+                Some(known) if *known <= length => continue,
+                Some(known) => *known = length,
+                None => {}
             }
             meter.effort.generated += 1;
             self.path.push(action);
@@ -178,60 +182,4 @@ enum Dive {
     Cut,
     /// Nothing was cut off: there is no solution.
     Complete,
-}
-
-/// The least length at which each state was visited.
-struct LengthTable {
-    slots: Vec<(u64, u32)>,
-    count: usize,
-}
-
-const SMALL: usize = 1 << 12;
-
-impl LengthTable {
-    fn new() -> Self {
-        LengthTable { slots: vec![(0, 0); SMALL], count: 0 }
-    }
-
-    /// Notes a visit; false if the state was visited at this length or less.
-    #[inline]
-    fn improve(&mut self, key: u64, length: u32) -> bool {
-        let key = key.max(1);
-        if self.count * 2 >= self.slots.len() {
-            let larger = vec![(0, 0); self.slots.len() * 2];
-            for (key, length) in std::mem::replace(&mut self.slots, larger) {
-                if key != 0 {
-                    let place = self.place(key);
-                    self.slots[place] = (key, length);
-                }
-            }
-        }
-        let place = self.place(key);
-        let slot = &mut self.slots[place];
-        if slot.0 == key && slot.1 <= length {
-            return false;
-        }
-        self.count += usize::from(slot.0 == 0);
-        *slot = (key, length);
-        true
-    }
-
-    #[inline]
-    fn place(&self, key: u64) -> usize {
-        let mask = self.slots.len() - 1;
-        let mut place = key as usize & mask;
-        while self.slots[place].0 != 0 && self.slots[place].0 != key {
-            place = (place + 1) & mask;
-        }
-        place
-    }
-
-    fn clear(&mut self) {
-        self.slots.fill((0, 0));
-        self.count = 0;
-    }
-
-    fn bytes(&self) -> usize {
-        self.slots.len() * size_of::<(u64, u32)>()
-    }
 }

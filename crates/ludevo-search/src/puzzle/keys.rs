@@ -1,4 +1,4 @@
-//! A set of keys that are random numbers already.
+//! A set and a map of keys that are random numbers already.
 
 /// Keys in one array, each at the first free place from where its highest bits point to.
 #[derive(Clone, Debug)]
@@ -92,5 +92,72 @@ impl KeySet {
     /// Its size in memory, with the smaller array that it grew from.
     pub fn bytes(&self) -> usize {
         self.slots.len() * 10
+    }
+}
+
+/// Numbers by their keys.
+#[derive(Clone, Debug)]
+pub(super) struct KeyMap {
+    /// A key of zero is a free place. The length is a power of two.
+    slots: Vec<(u64, u32)>,
+    count: usize,
+}
+
+/// Slots of an empty map.
+const SMALL_MAP: usize = 1 << 12;
+
+impl KeyMap {
+    /// An empty map.
+    pub(super) fn new() -> Self {
+        KeyMap { slots: vec![(0, 0); SMALL_MAP], count: 0 }
+    }
+
+    /// Adds a key with its number; the number that it has already, if it is known.
+    #[inline]
+    pub(super) fn insert(&mut self, key: u64, number: u32) -> Option<&mut u32> {
+        let key = key.max(1);
+        if self.count * 2 >= self.slots.len() {
+            self.grow();
+        }
+        let place = self.place(key);
+        let slot = &mut self.slots[place];
+        if slot.0 == key {
+            return Some(&mut slot.1);
+        }
+        *slot = (key, number);
+        self.count += 1;
+        None
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let larger = vec![(0, 0); self.slots.len() * 2];
+        for (key, number) in std::mem::replace(&mut self.slots, larger) {
+            if key != 0 {
+                let place = self.place(key);
+                self.slots[place] = (key, number);
+            }
+        }
+    }
+
+    #[inline]
+    fn place(&self, key: u64) -> usize {
+        let mask = self.slots.len() - 1;
+        let mut place = key as usize & mask;
+        while self.slots[place].0 != 0 && self.slots[place].0 != key {
+            place = (place + 1) & mask;
+        }
+        place
+    }
+
+    /// Forgets all keys.
+    pub(super) fn clear(&mut self) {
+        self.slots.fill((0, 0));
+        self.count = 0;
+    }
+
+    /// Its size in memory.
+    pub(super) fn bytes(&self) -> usize {
+        self.slots.len() * size_of::<(u64, u32)>()
     }
 }
