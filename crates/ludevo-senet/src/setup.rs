@@ -17,7 +17,7 @@ use super::hand::{HAND, HC};
 use super::language::{PUBLISHED, RICH, fill, languages, view_cells};
 use super::player::{Seat, step};
 use super::rules::{Action, Backward, Position, Senet, Step, throw};
-use super::{features, view};
+use super::view;
 
 static FACTS: Facts = Facts {
     name: "senet",
@@ -91,15 +91,6 @@ impl Judged for Senet {
     fn seen_by(&self, position: &Position) -> Side {
         let is_new_turn = position.is_throwing && position.throws.is_empty();
         if is_new_turn { position.mover.other() } else { position.mover }
-    }
-
-    fn fill_for_mover(&self, position: &Position, view: &mut [u64]) {
-        fill(position.board, Step::default(), view);
-    }
-
-    fn promise(&self, position: &Position) -> f64 {
-        f64::from(features::progress(position.board))
-            - f64::from(features::progress(position.board.flipped()))
     }
 
     fn opponent(&self, name: &PlayerName) -> Result<Option<Maker<Self>>, PlayerError> {

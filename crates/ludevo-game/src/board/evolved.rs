@@ -59,9 +59,6 @@ pub struct Manner {
 }
 
 impl Manner {
-    /// Every move is judged by what comes of it.
-    pub const NO_SEARCH: Manner = Manner { search: SearchSettings::full(1), whole_turns: false };
-
     /// What settings of an experiment or champion ask for.
     pub(crate) fn new(player: PlayerSettings, order: Order) -> Self {
         let prunes = player.branching.is_some() || player.ratio.is_some();
