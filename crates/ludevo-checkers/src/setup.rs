@@ -9,7 +9,7 @@ use super::opponents::{FLOOR, Material, RandomValues};
 use super::pdn::Recorded;
 use super::rules::{Checkers, Checkers8, Checkers10, LoseCheckers, Move, Position, QUIET_AT_MOST};
 use super::{features, fen, language, moves, pdn, view};
-use ludevo_game::board::{GameLanguage, Judged, Maker, OtherGenome, Presented, guide_depth, searching};
+use ludevo_game::board::{GameLanguage, Judged, Maker, OtherPlayers, Presented, guide_depth, searching};
 use ludevo_game::game::Facts;
 use ludevo_game::player_name::{PlayerError, PlayerName};
 use ludevo_game::scene::Scene;
@@ -64,7 +64,7 @@ trait Variant: Sized {
     const FACTS: &'static Facts;
     type Guide: Default + Clone + Send + Sync + 'static;
 
-    fn other_genome() -> Option<&'static dyn OtherGenome<Self>>
+    fn other_genome() -> Option<&'static dyn OtherPlayers<Self>>
     where
         Self: Judged,
     {
@@ -81,7 +81,7 @@ impl Variant for LoseCheckers {
     const FACTS: &'static Facts = &LOSE_CHECKERS;
     type Guide = RandomValues;
 
-    fn other_genome() -> Option<&'static dyn OtherGenome<Self>> {
+    fn other_genome() -> Option<&'static dyn OtherPlayers<Self>> {
         Some(&Heuristics)
     }
 }
@@ -122,7 +122,7 @@ where
         searching(name, settings, <Self as Variant>::Guide::default()).map(Some)
     }
 
-    fn other_genome(&self) -> Option<&'static dyn OtherGenome<Self>> {
+    fn other_genome(&self) -> Option<&'static dyn OtherPlayers<Self>> {
         <Self as Variant>::other_genome()
     }
 }

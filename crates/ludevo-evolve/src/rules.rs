@@ -1,7 +1,8 @@
-//! Policies as a species: ordered rules, each a condition tree with a vector of weights, and a default.
+//! Policies as a species: ordered rules, each a condition tree with what counts where it holds, and a default.
 //!
-//! The first rule whose condition holds says which weights count; if none holds, the default's do (section 10.2.4 of
-//! Evolved to Win). A policy without rules is a vector of weights, and is bred as one.
+//! The first rule whose condition holds says what counts; if none holds, the default does (section 10.2.4 of Evolved to
+//! Win). What counts is a vector of weights, or a tree that gives a value. A policy without rules is a vector of weights or
+//! a single tree, and is bred as one.
 
 use std::ops::Range;
 
@@ -16,12 +17,12 @@ use crate::settings::{RangeError, within};
 use crate::species::Species;
 use crate::weights::{Weight, WeightSettings, Weights};
 
-/// A policy: conditions in the order in which they are asked, and the weights of all rules, the default's last.
+/// A policy: conditions in the order in which they are asked, and what counts, the default's last.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Policy {
-    /// One tree a rule.
-    pub conditions: Individual,
-    /// Rule by rule, then those of the default.
+    /// The condition of each rule; where trees give the values, then the tree of each rule and that of the default.
+    pub trees: Individual,
+    /// Where weights count, those of each rule, then those of the default.
     pub values: Vec<f64>,
 }
 
@@ -30,7 +31,7 @@ pub struct Policy {
 #[serde(deny_unknown_fields, default)]
 pub struct RuleSettings {
     /// The share of crossovers and mutations that swap whole rules, between two policies or within one. Half of the
-    /// others change a condition, half a vector of weights.
+    /// others change a condition, half a vector of weights; where trees give the values, all trees are changed alike.
     pub whole: f64,
 }
 
@@ -47,12 +48,14 @@ impl RuleSettings {
     }
 }
 
-/// Policies with the same number of rules over the same weights.
+/// Policies with the same number of rules over the same weights, or with trees of the same languages.
 #[derive(Clone, Debug)]
 pub struct Policies {
-    /// The condition of each rule; nothing for policies without rules.
-    conditions: Option<Forest>,
-    values: Weights,
+    rules: usize,
+    /// The trees; nothing for vectors of weights without rules.
+    forest: Option<Forest>,
+    /// The weights; nothing where trees give the values.
+    weights: Option<Weights>,
     settings: RuleSettings,
 }
 
@@ -62,14 +65,14 @@ const VALUES: &str = "values";
 /// What one variation changes.
 enum Part {
     Whole,
-    Condition,
-    Values,
+    Trees,
+    Weights,
 }
 
 impl Policies {
-    /// Policies without rules.
-    pub fn of_weights(values: Weights) -> Self {
-        Policies { conditions: None, values, settings: RuleSettings::default() }
+    /// Vectors of weights, without rules.
+    pub fn of_weights(weights: Weights) -> Self {
+        Policies { rules: 0, forest: None, weights: Some(weights), settings: RuleSettings::default() }
     }
 
     /// Policies with a rule for each tree of `conditions`, whose roots are truth values, and the same weights for every
@@ -80,56 +83,73 @@ impl Policies {
         settings: RuleSettings,
         variation: WeightSettings,
     ) -> Self {
-        let rules = (1..=conditions.architecture.parts.len()).map(|rule| rule.to_string());
+        let rules = conditions.architecture.parts.len();
         let combination = |rule: String| {
             let named =
                 |weight: &Weight| Weight::new(format!("{rule}.{}", weight.name), weight.low, weight.high);
             weights.iter().map(named).collect()
         };
-        let combinations = rules.chain(["default".to_owned()]).map(combination).collect();
-        let values = Weights::of_combinations(combinations, variation);
-        Policies { conditions: Some(conditions), values, settings }
+        let names = (1..=rules).map(|rule| rule.to_string()).chain(["default".to_owned()]);
+        let weights = Weights::of_combinations(names.map(combination).collect(), variation);
+        Policies { rules, forest: Some(conditions), weights: Some(weights), settings }
+    }
+
+    /// Policies whose values are trees: `forest` has the conditions of all rules, then the values of all rules, then that of
+    /// the default. A single tree is a policy without rules.
+    pub fn of_trees(forest: Forest, settings: RuleSettings) -> Self {
+        let rules = forest.architecture.parts.len() / 2;
+        Policies { rules, forest: Some(forest), weights: None, settings }
     }
 
     /// The same policies, whose weights start at these.
     pub fn starting_at(self, start: Vec<f64>) -> Self {
-        Policies { values: self.values.starting_at(start), ..self }
+        Policies { weights: self.weights.map(|weights| weights.starting_at(start)), ..self }
     }
 
-    /// All weights, in the order of a policy's values.
+    /// All weights, in the order of a policy's values; none where trees give the values.
     pub fn weights(&self) -> &[Weight] {
-        self.values.weights()
+        self.weights.as_ref().map_or(&[], |weights| weights.weights())
     }
 
-    fn rules(&self) -> usize {
-        self.conditions.as_ref().map_or(0, |forest| forest.architecture.parts.len())
+    /// The trees, where policies have some.
+    pub fn forest(&self) -> Option<&Forest> {
+        self.forest.as_ref()
     }
 
     /// Where the weights of a rule are; the default comes after the last rule.
-    fn values_of(&self, rule: usize) -> Range<usize> {
-        let each = self.values.weights().len() / (self.rules() + 1);
+    fn weights_of(&self, rule: usize) -> Range<usize> {
+        let each = self.weights().len() / (self.rules + 1);
         rule * each..(rule + 1) * each
     }
 
     fn part(&self, rng: &mut Stream) -> Part {
-        if rng.random_bool(self.settings.whole) {
-            Part::Whole
-        } else if rng.random() {
-            Part::Condition
-        } else {
-            Part::Values
+        match (&self.forest, &self.weights) {
+            (None, _) => Part::Weights,
+            (Some(_), _) if self.rules > 0 && rng.random_bool(self.settings.whole) => Part::Whole,
+            (Some(_), Some(_)) if !rng.random::<bool>() => Part::Weights,
+            (Some(_), _) => Part::Trees,
         }
     }
 
     /// Puts a rule of `donor` in the place of one of `receiver`'s.
     fn put_rule(&self, donor: &Policy, from: usize, receiver: &mut Policy, to: usize) {
-        receiver.conditions.trees[to] = donor.conditions.trees[from].clone();
-        receiver.values[self.values_of(to)].copy_from_slice(&donor.values[self.values_of(from)]);
+        receiver.trees.trees[to] = donor.trees.trees[from].clone();
+        match self.weights {
+            Some(_) => {
+                receiver.values[self.weights_of(to)].copy_from_slice(&donor.values[self.weights_of(from)]);
+            }
+            None => receiver.trees.trees[self.rules + to] = donor.trees.trees[self.rules + from].clone(),
+        }
+    }
+
+    /// Two rules, each drawn from all.
+    fn two_rules(&self, rng: &mut Stream) -> (usize, usize) {
+        (rng.random_range(0..self.rules), rng.random_range(0..self.rules))
     }
 
     /// The weights of one rule or the default from a cut on.
     fn cut(&self, rng: &mut Stream) -> Range<usize> {
-        let range = self.values_of(rng.random_range(0..=self.rules()));
+        let range = self.weights_of(rng.random_range(0..=self.rules));
         rng.random_range(range.clone())..range.end
     }
 }
@@ -138,28 +158,28 @@ impl Species for Policies {
     type Genome = Policy;
 
     fn random(&self, rng: &mut Stream, index: usize) -> Policy {
-        let conditions = match &self.conditions {
+        let trees = match &self.forest {
             Some(forest) => forest.random(rng, index),
             None => Individual { trees: Vec::new() },
         };
-        Policy { conditions, values: self.values.random(rng, index) }
+        let values = self.weights.as_ref().map_or_else(Vec::new, |weights| weights.random(rng, index));
+        Policy { trees, values }
     }
 
     fn cross_one_way(&self, rng: &mut Stream, donor: &Policy, receiver: &Policy) -> Policy {
         let mut child = receiver.clone();
-        let Some(forest) = &self.conditions else {
-            child.values = self.values.cross_one_way(rng, &donor.values, &receiver.values);
-            return child;
-        };
-        match self.part(rng) {
-            Part::Whole => {
-                let (from, to) = (rng.random_range(0..self.rules()), rng.random_range(0..self.rules()));
+        match (self.part(rng), &self.forest, &self.weights) {
+            (Part::Whole, ..) => {
+                let (from, to) = self.two_rules(rng);
                 self.put_rule(donor, from, &mut child, to);
             }
-            Part::Condition => {
-                child.conditions = forest.cross_one_way(rng, &donor.conditions, &receiver.conditions);
+            (Part::Trees, Some(forest), _) => {
+                child.trees = forest.cross_one_way(rng, &donor.trees, &receiver.trees);
             }
-            Part::Values => {
+            (_, None, Some(weights)) => {
+                child.values = weights.cross_one_way(rng, &donor.values, &receiver.values);
+            }
+            _ => {
                 let cut = self.cut(rng);
                 child.values[cut.clone()].copy_from_slice(&donor.values[cut]);
             }
@@ -169,21 +189,19 @@ impl Species for Policies {
 
     fn cross_two_way(&self, rng: &mut Stream, one: &Policy, two: &Policy) -> (Policy, Policy) {
         let (mut first, mut second) = (one.clone(), two.clone());
-        let Some(forest) = &self.conditions else {
-            (first.values, second.values) = self.values.cross_two_way(rng, &one.values, &two.values);
-            return (first, second);
-        };
-        match self.part(rng) {
-            Part::Whole => {
-                let (left, right) = (rng.random_range(0..self.rules()), rng.random_range(0..self.rules()));
+        match (self.part(rng), &self.forest, &self.weights) {
+            (Part::Whole, ..) => {
+                let (left, right) = self.two_rules(rng);
                 self.put_rule(two, right, &mut first, left);
                 self.put_rule(one, left, &mut second, right);
             }
-            Part::Condition => {
-                (first.conditions, second.conditions) =
-                    forest.cross_two_way(rng, &one.conditions, &two.conditions);
+            (Part::Trees, Some(forest), _) => {
+                (first.trees, second.trees) = forest.cross_two_way(rng, &one.trees, &two.trees);
             }
-            Part::Values => {
+            (_, None, Some(weights)) => {
+                (first.values, second.values) = weights.cross_two_way(rng, &one.values, &two.values);
+            }
+            _ => {
                 let cut = self.cut(rng);
                 first.values[cut.clone()].swap_with_slice(&mut second.values[cut]);
             }
@@ -193,51 +211,64 @@ impl Species for Policies {
 
     fn mutate(&self, rng: &mut Stream, policy: &Policy) -> Policy {
         let mut child = policy.clone();
-        let Some(forest) = &self.conditions else {
-            child.values = self.values.mutate(rng, &policy.values);
-            return child;
-        };
-        match self.part(rng) {
-            Part::Whole => {
-                let (one, two) = (rng.random_range(0..self.rules()), rng.random_range(0..self.rules()));
+        match (self.part(rng), &self.forest, &self.weights) {
+            (Part::Whole, ..) => {
+                let (one, two) = self.two_rules(rng);
                 self.put_rule(policy, one, &mut child, two);
                 self.put_rule(policy, two, &mut child, one);
             }
-            Part::Condition => child.conditions = forest.mutate(rng, &policy.conditions),
-            Part::Values => child.values = self.values.mutate(rng, &policy.values),
+            (Part::Weights, _, Some(weights)) => child.values = weights.mutate(rng, &policy.values),
+            (_, Some(forest), _) => child.trees = forest.mutate(rng, &policy.trees),
+            _ => {}
         }
         child
     }
 
     fn simplify(&self, policy: &Policy) -> Policy {
-        match &self.conditions {
-            Some(forest) => Policy { conditions: forest.simplify(&policy.conditions), ..policy.clone() },
+        match &self.forest {
+            Some(forest) => Policy { trees: forest.simplify(&policy.trees), ..policy.clone() },
             None => policy.clone(),
         }
     }
 
-    /// The weights. Constants in conditions are left to mutation.
+    /// The weights, where there are some: constants in conditions are left to mutation. Otherwise the constants of all trees.
     fn constants(&self, policy: &Policy) -> Vec<f64> {
-        policy.values.clone()
+        match (&self.weights, &self.forest) {
+            (None, Some(forest)) => forest.constants(&policy.trees),
+            _ => policy.values.clone(),
+        }
     }
 
     fn with_constants(&self, policy: &Policy, constants: &[f64]) -> Policy {
-        let values = self.values.with_constants(&policy.values, constants);
-        Policy { values, ..policy.clone() }
+        let mut changed = policy.clone();
+        match (&self.weights, &self.forest) {
+            (Some(weights), _) => changed.values = weights.with_constants(&policy.values, constants),
+            (None, Some(forest)) => changed.trees = forest.with_constants(&policy.trees, constants),
+            (None, None) => {}
+        }
+        changed
     }
 
     fn print(&self, policy: &Policy) -> String {
-        let values = self.values.print(&policy.values);
-        match &self.conditions {
-            Some(forest) => format!("{}{VALUES}\n{values}", forest.print(&policy.conditions)),
-            None => values,
+        let trees = self.forest.as_ref().map(|forest| forest.print(&policy.trees));
+        let weights = self.weights.as_ref().map(|weights| weights.print(&policy.values));
+        match (trees, weights) {
+            (Some(trees), Some(weights)) => format!("{trees}{VALUES}\n{weights}"),
+            (trees, weights) => trees.or(weights).unwrap_or_default(),
         }
     }
 
     fn parse(&self, text: &str, first_line: usize) -> Result<Policy, ParseError> {
-        let Some(forest) = &self.conditions else {
-            let values = self.values.parse(text, first_line)?;
-            return Ok(Policy { conditions: Individual { trees: Vec::new() }, values });
+        let (forest, weights) = match (&self.forest, &self.weights) {
+            (Some(forest), Some(weights)) => (forest, weights),
+            (Some(forest), None) => {
+                return Ok(Policy { trees: forest.parse(text, first_line)?, values: Vec::new() });
+            }
+            (None, weights) => {
+                let values =
+                    weights.as_ref().map_or(Ok(Vec::new()), |weights| weights.parse(text, first_line))?;
+                return Ok(Policy { trees: Individual { trees: Vec::new() }, values });
+            }
         };
         let conditions: Vec<&str> = text.lines().take_while(|line| line.trim() != VALUES).collect();
         if conditions.len() == text.lines().count() {
@@ -246,25 +277,27 @@ impl Species for Policies {
             return Err(ParseError { line, column: 1, problem });
         }
         let rest: Vec<&str> = text.lines().skip(conditions.len() + 1).collect();
-        let values = self.values.parse(&rest.join("\n"), first_line + conditions.len() + 1)?;
-        Ok(Policy { conditions: forest.parse(&conditions.join("\n"), first_line)?, values })
+        let values = weights.parse(&rest.join("\n"), first_line + conditions.len() + 1)?;
+        Ok(Policy { trees: forest.parse(&conditions.join("\n"), first_line)?, values })
     }
 
     fn measure(&self, policy: &Policy) -> Measure {
-        let Measure { nodes, depth } = self.values.measure(&policy.values);
-        match &self.conditions {
-            Some(forest) => {
-                let of_conditions = forest.measure(&policy.conditions);
-                Measure { nodes: nodes + of_conditions.nodes, depth: depth.max(of_conditions.depth) }
-            }
-            None => Measure { nodes, depth },
+        let weights = self.weights.as_ref().map(|weights| weights.measure(&policy.values));
+        let trees = self.forest.as_ref().map(|forest| forest.measure(&policy.trees));
+        let parts = || weights.iter().chain(&trees);
+        Measure {
+            nodes: parts().map(|part| part.nodes).sum(),
+            depth: parts().map(|part| part.depth).max().unwrap_or(0),
         }
     }
 
     fn introns(&self, policy: &Policy) -> IntronCounts {
-        let mut counts = self.values.introns(&policy.values);
-        if let Some(forest) = &self.conditions {
-            counts += forest.introns(&policy.conditions);
+        let mut counts = IntronCounts::default();
+        if let Some(weights) = &self.weights {
+            counts += weights.introns(&policy.values);
+        }
+        if let Some(forest) = &self.forest {
+            counts += forest.introns(&policy.trees);
         }
         counts
     }
@@ -310,7 +343,7 @@ mod tests {
         for _ in 0..300 {
             for policy in [&one, &two] {
                 assert_eq!(species.parse(&species.print(policy), 1).as_ref(), Ok(policy));
-                assert_eq!((policy.conditions.trees.len(), policy.values.len()), (3, 8));
+                assert_eq!((policy.trees.trees.len(), policy.values.len()), (3, 8));
             }
             one = species.mutate(&mut rng, &one);
             (one, two) = species.cross_two_way(&mut rng, &one, &two);
@@ -325,7 +358,7 @@ mod tests {
         let rules = |policy: &Policy| -> Vec<String> {
             (0..3)
                 .map(|rule| {
-                    format!("{:?}", (&policy.conditions.trees[rule], &policy.values[species.values_of(rule)]))
+                    format!("{:?}", (&policy.trees.trees[rule], &policy.values[species.weights_of(rule)]))
                 })
                 .collect()
         };
@@ -337,7 +370,7 @@ mod tests {
             before.sort();
             after.sort();
             assert_eq!(before, after);
-            assert_eq!(first.values[species.values_of(3)], one.values[species.values_of(3)]);
+            assert_eq!(first.values[species.weights_of(3)], one.values[species.weights_of(3)]);
             let [mut before, mut after] = [rules(&one), rules(&species.mutate(&mut rng, &one))];
             before.sort();
             after.sort();

@@ -1,6 +1,7 @@
 //! What is bred for FreeCell: vectors of weights, alone or chosen by rules, and how they become solvers.
 
-use ludevo_evolve::{Forest, Policies, Policy, RuleSettings, TreeSettings, Weight, WeightSettings, Weights};
+use ludevo_evolve::{Forest, Policies, Policy, Weight, Weights};
+use ludevo_game::puzzle::Variation;
 use ludevo_program::Individual;
 use serde::{Deserialize, Serialize};
 
@@ -21,17 +22,6 @@ pub enum Genome {
     Nine,
     /// Staged deepening with a policy: rules that say which weights of the nine count.
     Policy,
-}
-
-/// How genomes are made and varied.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Variation {
-    /// Weights.
-    pub weights: WeightSettings,
-    /// Conditions of rules.
-    pub trees: TreeSettings,
-    /// Whole rules.
-    pub rules: RuleSettings,
 }
 
 /// All kinds with their names and what they are.
@@ -133,8 +123,8 @@ impl Genome {
 
     /// The solver of the weights that evolution starts from; `width` is that of a beam.
     pub fn started(self, width: usize) -> Method {
-        let conditions = Individual { trees: Vec::new() };
-        self.method(&Policy { conditions, values: self.start() }, width)
+        let trees = Individual { trees: Vec::new() };
+        self.method(&Policy { trees, values: self.start() }, width)
     }
 
     /// The solver of a genome; `width` is that of a beam.

@@ -1,7 +1,6 @@
 //! FreeCell: bring all cards home, suit by suit from the ace up, by way of cascades and cells.
 
 pub mod cards;
-pub mod contest;
 pub mod deal;
 pub mod features;
 pub mod genome;
@@ -10,6 +9,7 @@ pub mod moves;
 pub mod policy;
 pub mod replay;
 pub mod rules;
+mod sets;
 mod setup;
 pub mod solution;
 pub mod solver;
@@ -20,6 +20,7 @@ mod view;
 mod tests;
 
 use ludevo_game::game::Game;
+use ludevo_game::puzzle::SearchedPuzzle;
 
 pub use cards::Card;
 pub use deal::{Deal, DealError, Layout};
@@ -29,4 +30,4 @@ pub use solution::Solution;
 pub use solver::{Method, Solver};
 
 /// The game as the registry takes it.
-pub static GAME: &dyn Game = &setup::Entry;
+pub static GAME: &dyn Game = &SearchedPuzzle(setup::Entry);

@@ -128,7 +128,7 @@ impl Advised {
             weights.copy_from_slice(values);
             Weighted { weights }
         });
-        let trees = &policy.conditions.trees;
+        let trees = &policy.trees.trees;
         let codes = trees.iter().map(|tree| Code::new(tree, &language, Type::Bool));
         let rules = codes.zip(values.by_ref()).collect();
         let default = values.next().expect("the weights of the default come last");

@@ -1,6 +1,6 @@
 //! Solvers: a search with its heuristic, ready to solve one deal after the other.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use ludevo_evolve::Policy;
 use ludevo_search::puzzle::{
@@ -16,6 +16,7 @@ use super::policy::Advised;
 use super::replay;
 use super::rules::{Move, Position};
 use super::solution::Solution;
+use ludevo_game::puzzle::{Ended, Outcome};
 
 /// How deals are solved.
 #[derive(Clone, Debug, PartialEq)]
@@ -74,19 +75,6 @@ pub struct Solver {
     limits: Limits,
 }
 
-/// How a deal came out.
-#[derive(Clone, Debug)]
-pub struct DealOutcome {
-    /// The solution, checked card by card.
-    pub solution: Option<Solution>,
-    /// Why there is none: the limit that was reached, or nothing if nothing was left to try.
-    pub limit: Option<Limit>,
-    /// What all searches took together.
-    pub effort: Effort,
-    /// Their time.
-    pub time: Duration,
-}
-
 const RUNS: FreeCell = FreeCell::RUNS;
 
 /// A complete search, for deals that cannot be solved by the moves that runs are limited to.
@@ -130,12 +118,12 @@ impl Solver {
         Solver { engines, limits }
     }
 
-    /// Tries a deal.
+    /// Tries a deal. A solution was checked card by card.
     ///
     /// # Panics
     ///
     /// If a solution does not stand up to the checker: then the search is wrong.
-    pub fn solve(&mut self, deal: &Deal) -> DealOutcome {
+    pub fn solve(&mut self, deal: &Deal) -> Outcome<Solution> {
         let started = Instant::now();
         let mut effort = Effort::default();
         let mut limit = None;
@@ -154,7 +142,7 @@ impl Solver {
                     if let Err(error) = replay::check(deal, solution.singles()) {
                         panic!("a solution that was found is not legal: {error}\n{deal}");
                     }
-                    return DealOutcome { solution: Some(solution), limit: None, effort, time };
+                    return Outcome { ending: Ended::Solved { solution, is_shortest: false }, effort, time };
                 }
                 Ending::Exhausted => limit = None,
                 Ending::Stopped(reached) => {
@@ -166,7 +154,8 @@ impl Solver {
                 }
             }
         }
-        DealOutcome { solution: None, limit, effort, time: started.elapsed() }
+        let why = limit.map_or("nothing left to try", Limit::word);
+        Outcome { ending: Ended::Unsolved(why), effort, time: started.elapsed() }
     }
 }
 

@@ -1,64 +1,22 @@
-//! A game of FreeCell that a person plays, with a solver to ask for the next move.
-
-use ludevo_arena::{Ending, Names, Record};
-use ludevo_search::puzzle::Limits;
+//! What a person may do at a table of FreeCell.
 
 use super::cards::Card;
-use super::deal::Deal;
 use super::solution::{Play, Spot as Place};
-use super::solver::{Method, Solver};
-use super::view::{self, Spread, fits};
-use ludevo_game::game::{Explanation, Table};
-use ludevo_game::scene::Scene;
-
-/// A game under way.
-pub(super) struct DealTable {
-    /// How the solver works; it is made when it is asked, since its memory is large.
-    method: Method,
-    limits: Limits,
-    start: Spread,
-    spread: Spread,
-    moves: Vec<Play>,
-    /// What the solver would play from here on; nothing before it was asked.
-    plan: Option<Vec<Play>>,
-}
-
-impl DealTable {
-    pub(super) fn new(deal: &Deal, method: Method, limits: Limits) -> Self {
-        let start = Spread::new(deal);
-        DealTable { method, limits, spread: start.clone(), start, moves: Vec::new(), plan: None }
-    }
-
-    fn find(&self, text: &str) -> Result<Play, String> {
-        let plays = legal(&self.spread);
-        let found = plays.iter().find(|play| move_text(play).eq_ignore_ascii_case(text.trim()));
-        found.copied().ok_or_else(|| {
-            format!("`{text}` is no legal move here; a move is a card and where it goes, such as `TH 3`, `TH a` or `TH h`")
-        })
-    }
-
-    fn make(&mut self, play: Play) {
-        self.spread.play(&play);
-        self.moves.push(play);
-        // A move that the solver wanted leaves the rest of its plan as it was.
-        let wanted = |plan: &Vec<Play>| plan.first().is_some_and(|wanted| is_same(wanted, &play));
-        self.plan = self.plan.take().filter(wanted).map(|plan| plan[1..].to_vec());
-    }
-}
+use super::view::{Spread, fits};
 
 /// Whether two moves are the same but for the cell: a solver does not tell cells apart.
-fn is_same(one: &Play, other: &Play) -> bool {
+pub(super) fn is_same(one: &Play, other: &Play) -> bool {
     let both_cells = matches!((one.to, other.to), (Place::Cell(_), Place::Cell(_)));
     one.card == other.card && (both_cells || one.to == other.to)
 }
 
 /// A card and where it goes, with what lies on it.
-fn move_text(play: &Play) -> String {
+pub(super) fn move_text(play: &Play) -> String {
     format!("{} {}", play.card, play.to)
 }
 
 /// Every legal move: single cards, and runs that the free cells and empty cascades let pass.
-fn legal(spread: &Spread) -> Vec<Play> {
+pub(super) fn legal(spread: &Spread) -> Vec<Play> {
     let mut plays = Vec::new();
     let free = spread.cells.iter().filter(|cell| cell.is_none()).count();
     let empty = spread.cascades.iter().filter(|cascade| cascade.is_empty()).count();
@@ -106,123 +64,18 @@ fn legal(spread: &Spread) -> Vec<Play> {
     plays
 }
 
-impl Table for DealTable {
-    fn picture(&self) -> String {
-        self.spread.deal().to_string()
-    }
-
-    fn scene(&self) -> Scene {
-        view::scene(&self.spread, self.moves.last(), &legal(&self.spread))
-    }
-
-    fn path(&self, text: &str) -> Result<Vec<String>, String> {
-        let play = self.find(text)?;
-        Ok(vec![play.card.to_string(), view::target(&self.spread, &play)])
-    }
-
-    fn moves(&self) -> Vec<String> {
-        legal(&self.spread).iter().map(move_text).collect()
-    }
-
-    fn first_to_move(&self) -> bool {
-        true
-    }
-
-    fn outcome(&self) -> Option<f64> {
-        let stuck = legal(&self.spread).is_empty();
-        if self.spread.is_won() { Some(1.0) } else { stuck.then_some(0.0) }
-    }
-
-    fn result(&self) -> String {
-        let moves = self.moves.len();
-        if self.spread.is_won() {
-            format!("all cards are home in {moves} moves")
-        } else {
-            "no move is left".to_owned()
-        }
-    }
-
-    fn play(&mut self, text: &str) -> Result<(), String> {
-        let play = self.find(text)?;
-        self.make(play);
-        Ok(())
-    }
-
-    fn undo(&mut self) -> bool {
-        if self.moves.pop().is_none() {
-            return false;
-        }
-        self.plan = None;
-        self.spread = self.start.clone();
-        self.moves.iter().for_each(|play| self.spread.play(play));
-        true
-    }
-
-    fn reply(&mut self) -> Result<String, String> {
-        let text = self.hint().ok_or("this solver found no solution from here")?;
-        let play = self.find(&text)?;
-        self.make(play);
-        Ok(move_text(&play))
-    }
-
-    fn hint(&mut self) -> Option<String> {
-        if self.plan.is_none() {
-            let solution = Solver::new(&self.method, self.limits).solve(&self.spread.deal()).solution?;
-            self.plan = Some(solution.plays().to_vec());
-        }
-        let wanted = self.plan.as_ref()?.first()?;
-        legal(&self.spread).iter().find(|play| is_same(wanted, play)).map(move_text)
-    }
-
-    fn values(&mut self) -> Option<Vec<(String, f64)>> {
-        None
-    }
-
-    fn last_move(&self) -> Option<String> {
-        self.moves.last().map(move_text)
-    }
-
-    fn transcript(&self) -> String {
-        let words: Vec<String> = self.moves.iter().map(ToString::to_string).collect();
-        words.join(" ")
-    }
-
-    fn set_up(&mut self, _text: &str) -> Result<(), String> {
-        Err("a deal is chosen by its number or by a file when the game begins".to_owned())
-    }
-
-    fn notations(&self) -> String {
-        self.spread.deal().to_string()
-    }
-
-    fn document(&self, _names: &Names) -> String {
-        self.transcript()
-    }
-
-    fn record(&self, names: &Names) -> Record {
-        let Names { game, first, second } = names.clone();
-        Record {
-            game,
-            start: Some(self.start.deal().to_string()),
-            first,
-            second,
-            opening: 0,
-            moves: self.moves.iter().map(move_text).collect(),
-            outcome: self.outcome().map(|points| if points == 1.0 { Ending::First } else { Ending::Second }),
-        }
-    }
-
-    fn explain(&mut self, _text: &str) -> Option<Explanation> {
-        None
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use ludevo_arena::Names;
+    use ludevo_game::game::{Problem, Table};
+    use ludevo_search::puzzle::Limits;
 
-    fn table(number: u32) -> DealTable {
-        DealTable::new(&Deal::microsoft(number).unwrap(), Method::Hsdh, Limits::default())
+    use super::*;
+    use crate::{Deal, GAME, Method, Solver};
+
+    fn table(number: u32) -> Box<dyn Table> {
+        let puzzle = GAME.as_puzzle().unwrap();
+        puzzle.table(&Problem::Number(number), &"hsdh".parse().unwrap()).unwrap()
     }
 
     #[test]
@@ -231,7 +84,7 @@ mod tests {
         let solution = Solver::new(&Method::Hsdh, Limits::default()).solve(&Deal::microsoft(1).unwrap());
         // Heineman's heuristic winds its way home by hundreds of moves. Asked anew after each of them it could go round
         // in circles.
-        for wanted in solution.solution.unwrap().plays() {
+        for wanted in solution.solution().unwrap().plays() {
             assert_eq!(table.outcome(), None);
             assert_eq!(table.reply().unwrap(), move_text(wanted));
         }
@@ -245,8 +98,8 @@ mod tests {
         let hint = table.hint().unwrap();
         let other = table.moves().into_iter().find(|text| *text != hint).unwrap();
         table.play(&other).unwrap();
-        assert!(table.plan.is_none());
-        assert!(table.hint().is_some());
+        let again = table.hint().unwrap();
+        assert!(table.moves().contains(&again), "{again}");
     }
 
     #[test]
@@ -279,5 +132,19 @@ mod tests {
         assert!(table.undo() && !table.undo());
         assert_eq!(table.picture(), start);
         assert!(table.play("KS h").is_err());
+    }
+
+    #[test]
+    fn a_saved_game_is_read_back_with_its_deal() {
+        let mut played = table(617);
+        for _ in 0..5 {
+            played.reply().unwrap();
+        }
+        let names = Names { game: "freecell".into(), first: "one".into(), second: "two".into() };
+        let mut read = table(1);
+        read.set_up(&played.document(&names)).unwrap();
+        assert_eq!((read.picture(), read.transcript()), (played.picture(), played.transcript()));
+        let error = read.set_up(&(played.document(&names) + "KS x\n")).unwrap_err();
+        assert!(error.starts_with("line 15: `KS x` is no legal move here"), "{error}");
     }
 }

@@ -8,8 +8,8 @@ use ludevo_evolve::{
 
 use crate::champion::{ChampionError, ChampionFile};
 use crate::champions::{self, Found};
-use crate::experiment::Experiment;
-use crate::game::{Evolution, Facts, Finish, FrontEntry, GameError};
+use crate::experiment::{Experiment, SettingsError};
+use crate::game::{Evolution, Facts, Finish, FrontEntry, GameError, Shown};
 use crate::player_name::{PlayerError, PlayerName};
 
 /// What a game brings to a run.
@@ -26,6 +26,38 @@ pub struct Breed<S: Species, C: Contest<Genome = S::Genome>> {
     pub blank: ChampionFile,
     /// What a score was measured on, in words: the yardstick's player and the number of games.
     pub measured_on: fn(&str, usize) -> String,
+}
+
+/// A kind of genome that a game breeds beside its usual ones, with experiments and champion files of its own.
+pub trait OtherGenome<G>: Sync {
+    /// What its champion files state as their language.
+    fn language(&self) -> &'static str;
+
+    /// Whether an experiment breeds it.
+    fn is_bred_by(&self, experiment: &Experiment) -> bool;
+
+    /// The game's own sections of an experiment, checked and with every default written out.
+    fn settings(&self, experiment: &Experiment) -> Result<toml::Table, SettingsError>;
+
+    /// The same in words, as (what, how).
+    fn words(&self, experiment: &Experiment) -> Vec<(&'static str, String)>;
+
+    /// What is allowed but not wise in an experiment.
+    fn warnings(&self, _experiment: &Experiment) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Starts a run; `founders` are files whose genomes join the first population.
+    fn evolve(
+        &self,
+        game: &G,
+        experiment: &Experiment,
+        seed: u64,
+        founders: &[PathBuf],
+    ) -> Result<Box<dyn Evolution>, GameError>;
+
+    /// A champion in all its forms.
+    fn show(&self, champion: &ChampionFile) -> Result<Shown, ChampionError>;
 }
 
 /// The words for scores that come from games against an opponent.

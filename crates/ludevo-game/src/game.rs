@@ -409,8 +409,20 @@ pub trait PuzzleGame: Sync {
     /// The problem of a name, such as a number, or of a text that describes it; the error says what is wrong with it.
     fn check_problem(&self, problem: &Problem) -> Result<(), String>;
 
+    /// The problems of a file, as texts.
+    fn problems_of(&self, text: &str) -> Vec<String>;
+
+    /// Problems that have a name together.
+    fn levels(&self) -> Vec<Level>;
+
     /// Whether experiments train on the problem of this number.
-    fn is_for_training(&self, number: u32) -> bool;
+    fn is_for_training(&self, number: u32) -> bool {
+        let mut trained = self.levels().into_iter().filter(|level| level.is_for_training);
+        trained.any(|level| level.numbers.binary_search(&number).is_ok())
+    }
+
+    /// How a solution is counted in single steps, where a move can be more than one, as in `17 card by card`.
+    fn by_steps(&self) -> &'static str;
 
     /// The ways in which a solution can be written; the first is the default.
     fn formats(&self) -> &'static [&'static str];
@@ -420,6 +432,19 @@ pub trait PuzzleGame: Sync {
 
     /// Makes a solver ready to work, one for each thread.
     fn solver(&self, name: &PlayerName, limits: Limits) -> Result<Box<dyn ProblemSolver>, GameError>;
+}
+
+/// Problems of a puzzle that have a name together.
+#[derive(Clone, Copy, Debug)]
+pub struct Level {
+    /// The name.
+    pub name: &'static str,
+    /// What they are.
+    pub meaning: &'static str,
+    /// Whether experiments train on them.
+    pub is_for_training: bool,
+    /// Their numbers, in rising order.
+    pub numbers: &'static [u32],
 }
 
 /// A problem of a puzzle.
@@ -460,6 +485,8 @@ pub enum SolverVerdict {
         moves: usize,
         /// Its length in single steps, where a move can be more than one.
         steps: usize,
+        /// Whether the search proves that none is shorter in moves.
+        is_shortest: bool,
         /// The solution in the puzzle's formats, in their order; only where it was asked for.
         texts: Vec<String>,
     },

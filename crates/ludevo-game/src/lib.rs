@@ -11,6 +11,7 @@ pub mod experiment;
 pub mod game;
 pub mod player_name;
 pub mod provenance;
+pub mod puzzle;
 pub mod registry;
 pub mod scene;
 pub mod shown;

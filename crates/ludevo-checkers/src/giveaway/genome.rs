@@ -11,8 +11,8 @@ use super::run::{FIGURES, HeuristicRun};
 use super::settings::{HeuristicSettings, SECTION, named};
 use super::specimen::{Specimen, species};
 use crate::rules::LoseCheckers;
-use ludevo_game::board::{Maker, OtherGenome, Presented, find_player, searching};
-use ludevo_game::bred;
+use ludevo_game::board::{Maker, OtherPlayers, Presented, find_player, searching};
+use ludevo_game::bred::{self, OtherGenome};
 use ludevo_game::champion::{ChampionError, ChampionFile, Line};
 use ludevo_game::champions::Found;
 use ludevo_game::experiment::{Experiment, SettingsError};
@@ -29,6 +29,15 @@ const LANGUAGE: &str = "heuristic";
 struct Champion {
     heuristic: Heuristic,
     depth: u32,
+}
+
+impl OtherPlayers<LoseCheckers> for Heuristics {
+    fn player(&self, found: &Found, name: &PlayerName) -> Result<Maker<LoseCheckers>, PlayerError> {
+        let Champion { heuristic, depth } = found.read(champion)?;
+        name.only(&["depth", "order"])?;
+        let depth = name.option("depth", "1 to 20", |depth| (1..=20).contains(depth))?.unwrap_or(depth);
+        searching(name, SearchSettings::full(depth), heuristic)
+    }
 }
 
 impl OtherGenome<LoseCheckers> for Heuristics {
@@ -91,13 +100,6 @@ impl OtherGenome<LoseCheckers> for Heuristics {
             boards: None,
             measuring: None,
         }))
-    }
-
-    fn player(&self, found: &Found, name: &PlayerName) -> Result<Maker<LoseCheckers>, PlayerError> {
-        let Champion { heuristic, depth } = found.read(champion)?;
-        name.only(&["depth", "order"])?;
-        let depth = name.option("depth", "1 to 20", |depth| (1..=20).contains(depth))?.unwrap_or(depth);
-        searching(name, SearchSettings::full(depth), heuristic)
     }
 
     fn show(&self, file: &ChampionFile) -> Result<Shown, ChampionError> {

@@ -17,7 +17,7 @@ use super::players::{self, Champion};
 use super::school::Lessons;
 use super::settings::{BoardSettings, PlayerSettings};
 use super::table::{BoardTable, Thoughts, branching, counted, frames};
-use super::{BoardGame, Judged, OtherGenome};
+use super::{BoardGame, Judged, OtherPlayers};
 use crate::bred::{self, Breed, games_against};
 use crate::champion::{ChampionError, ChampionFile};
 use crate::conformance;
@@ -58,7 +58,7 @@ impl<G: Judged> BoardGame<G> {
     }
 
     /// What an experiment breeds if it does not breed trees.
-    fn other_bred_by(&self, experiment: &Experiment) -> Option<&'static dyn OtherGenome<G>> {
+    fn other_bred_by(&self, experiment: &Experiment) -> Option<&'static dyn OtherPlayers<G>> {
         self.0.other_genome().filter(|other| other.is_bred_by(experiment))
     }
 

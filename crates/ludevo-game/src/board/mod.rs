@@ -13,16 +13,15 @@ mod table;
 #[cfg(test)]
 mod toy;
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use ludevo_arena::{MakePlayer, Names, Player};
 use ludevo_search::rules::{Side, TurnBased};
 
-use crate::champion::{ChampionError, ChampionFile};
+use crate::bred::OtherGenome;
 use crate::champions::Found;
-use crate::experiment::{Experiment, SettingsError};
-use crate::game::{Evolution, Facts, GameError, Shown};
+use crate::experiment::SettingsError;
+use crate::game::Facts;
 use crate::player_name::{PlayerError, PlayerName};
 use crate::scene::Scene;
 use crate::study::Variance;
@@ -198,7 +197,7 @@ pub trait Judged: Presented {
     }
 
     /// What is bred for this game beside trees, if anything.
-    fn other_genome(&self) -> Option<&'static dyn OtherGenome<Self>> {
+    fn other_genome(&self) -> Option<&'static dyn OtherPlayers<Self>> {
         None
     }
 
@@ -221,37 +220,10 @@ pub struct Written {
     pub turn: Span,
 }
 
-/// A kind of genome that a game breeds beside trees, with experiments and champion files of its own.
-pub trait OtherGenome<G: Judged>: Sync {
-    /// What its champion files state as their language.
-    fn language(&self) -> &'static str;
-
-    /// Whether an experiment breeds it.
-    fn is_bred_by(&self, experiment: &Experiment) -> bool;
-
-    /// The game's own sections of an experiment, checked and with every default written out.
-    fn settings(&self, experiment: &Experiment) -> Result<toml::Table, SettingsError>;
-
-    /// The same in words, as (what, how).
-    fn words(&self, experiment: &Experiment) -> Vec<(&'static str, String)>;
-
-    /// What is allowed but not wise in an experiment.
-    fn warnings(&self, experiment: &Experiment) -> Vec<String>;
-
-    /// Starts a run; `founders` are files whose genomes join the first population.
-    fn evolve(
-        &self,
-        game: &G,
-        experiment: &Experiment,
-        seed: u64,
-        founders: &[PathBuf],
-    ) -> Result<Box<dyn Evolution>, GameError>;
-
+/// A kind of genome that a turn-based game breeds beside trees, whose champions play.
+pub trait OtherPlayers<G: Judged>: OtherGenome<G> {
     /// The player that a champion describes; `name` may carry options.
     fn player(&self, found: &Found, name: &PlayerName) -> Result<Maker<G>, PlayerError>;
-
-    /// A champion in all its forms.
-    fn show(&self, champion: &ChampionFile) -> Result<Shown, ChampionError>;
 }
 
 /// A turn-based game as an entry of the registry.

@@ -10,7 +10,7 @@ use ludevo_search::rules::TurnBased;
 use super::evolved::{Brain, Manner};
 use super::layout::{JudgeNames, Layout};
 use super::settings::{PlayerSettings, Reach, Span};
-use super::{Judged, Maker, OtherGenome, Written};
+use super::{Judged, Maker, OtherPlayers, Written};
 use crate::champion::{ChampionError, ChampionFile, Line};
 use crate::champions::{self, Found};
 use crate::game::Facts;
@@ -58,7 +58,7 @@ fn brain_of<G: Judged>(game: &G, found: &Found, name: &PlayerName) -> Result<Bra
 }
 
 /// The kind of genome of a champion file of this game, if it is not trees.
-pub(crate) fn other_genome<G: Judged>(game: &G, file: &ChampionFile) -> Option<&'static dyn OtherGenome<G>> {
+pub(crate) fn other_genome<G: Judged>(game: &G, file: &ChampionFile) -> Option<&'static dyn OtherPlayers<G>> {
     let facts = game.facts();
     game.other_genome().filter(|other| file.game == facts.name && file.language == other.language())
 }

@@ -91,7 +91,7 @@ fn solution(game: &dyn PuzzleGame, solver: &PlayerName, text: &mut String) -> Ve
     line(text, "legal", &table.moves().join(", "));
     let mut by = game.solver(solver, Limits::default()).map_err(|error| error.to_string())?;
     let solved = by.solve(&problem, true)?;
-    let SolverVerdict::Solution { moves, steps, texts } = solved.verdict else {
+    let SolverVerdict::Solution { moves, steps, texts, .. } = solved.verdict else {
         return Err(format!("{solver} does not solve the first problem"));
     };
     let how = format!("{moves} moves, {steps} steps, {} states of {}", solved.expanded, solved.generated);

@@ -33,6 +33,9 @@ struct Row {
     /// Absent if it was not solved.
     moves: Option<usize>,
     steps: Option<usize>,
+    /// Whether no solution is shorter, as far as the search proves it.
+    #[serde(default)]
+    shortest: bool,
     /// Why it was not solved.
     limit: Option<String>,
     expanded: u64,
@@ -84,7 +87,7 @@ pub(crate) fn run(args: &Solve) -> Done {
 /// Problems by name, and what is wrong with the others.
 pub(super) type Named = (Vec<(String, Problem)>, Vec<String>);
 
-/// The problems that were asked for: numbers, ranges, files, or one on standard input, which is `-` or nothing.
+/// The problems that were asked for: numbers, ranges, sets, files, texts, or standard input, which is `-` or nothing.
 pub(super) fn problems(puzzle: &dyn PuzzleGame, instances: &[String]) -> Result<Named, Failure> {
     let mut found = Vec::new();
     let mut wrong = Vec::new();
@@ -95,12 +98,15 @@ pub(super) fn problems(puzzle: &dyn PuzzleGame, instances: &[String]) -> Result<
             Err(error) => wrong.push(format!("{name}: {error}")),
         }
     };
+    let levels = puzzle.levels();
     let standard_input = ["-".to_owned()];
     for instance in if instances.is_empty() { &standard_input } else { instances } {
         if instance == "-" {
             let mut text = String::new();
             std::io::stdin().read_to_string(&mut text).context("standard input")?;
-            add("standard input".to_owned(), Ok(Problem::Text(text)));
+            for text in puzzle.problems_of(&text) {
+                add("standard input".to_owned(), Ok(Problem::Text(text)));
+            }
         } else if let Some((first, last)) = range(instance) {
             let (first, last) = first.zip(last).ok_or_else(|| {
                 Failure::request(anyhow!("`{instance}`: numbers of problems end at {}", u32::MAX))
@@ -120,12 +126,27 @@ pub(super) fn problems(puzzle: &dyn PuzzleGame, instances: &[String]) -> Result<
                 let beyond = |_| format!("no puzzle has so many problems; numbers end at {}", u32::MAX);
                 add(number.to_string(), fitting.map(Problem::Number).map_err(beyond));
             }
+        } else if let Some(level) = levels.iter().find(|level| level.name == instance) {
+            level.numbers.iter().for_each(|number| add(number.to_string(), Ok(Problem::Number(*number))));
         } else if Path::new(instance).is_file() {
             let text = std::fs::read_to_string(instance).with_context(|| instance.clone());
-            add(instance.clone(), Ok(Problem::Text(text.map_err(Failure::Request)?)));
+            let texts = puzzle.problems_of(&text.map_err(Failure::Request)?);
+            let many = texts.len() > 1;
+            for (number, text) in (1..).zip(texts) {
+                let name = if many { format!("{instance}, problem {number}") } else { instance.clone() };
+                add(name, Ok(Problem::Text(text)));
+            }
         } else {
-            let problem = anyhow!("`{instance}` is neither a number, a range such as `1-100`, nor a file");
-            return Err(Failure::request(problem));
+            // Whatever is none of these may be the text of a problem itself.
+            let text = Problem::Text(instance.clone());
+            puzzle.check_problem(&text).map_err(|error| {
+                let names: Vec<&str> = levels.iter().map(|level| level.name).collect();
+                Failure::request(anyhow!(
+                    "`{instance}` is neither a number, a range such as `1-100`, a set ({}), a file, nor a problem: {error}",
+                    names.join(", ")
+                ))
+            })?;
+            add(instance.clone(), Ok(text));
         }
     }
     Ok((found, wrong))
@@ -165,11 +186,14 @@ fn one(
         time.as_secs_f64() * 1000.0
     );
     match verdict {
-        SolverVerdict::Solution { moves, steps, texts } => {
+        SolverVerdict::Solution { moves, steps, is_shortest, texts } => {
             output::line(texts[format].trim_end())?;
-            output::remark(format!("{moves} moves, {steps} card by card; {effort}"));
+            let proved = if is_shortest { ", proved to be the fewest" } else { "" };
+            output::remark(format!("{moves} moves{proved}, {steps} {}; {effort}", puzzle.by_steps()));
         }
-        SolverVerdict::Unsolvable => output::line(format!("{name} has no solution; {effort}"))?,
+        SolverVerdict::Unsolvable => {
+            output::line(format!("{name} has no solution, which is proved; {effort}"))?;
+        }
         SolverVerdict::Unsolved(limit) => {
             output::line(format!("{name} is not solved, limit: {limit}; {effort}"))?;
         }
@@ -241,7 +265,7 @@ fn many(
         summary["stopped"] = json!(rows.len() < problems.len());
         return Ok(output::json(&summary)?);
     }
-    print_summary(args, &rows, seconds)
+    print_summary(args, puzzle, &rows, seconds)
 }
 
 /// The solver with all that decides what it does: the program of a champion, and the limits.
@@ -259,16 +283,19 @@ fn what(by: &str, problem: &Problem) -> String {
 }
 
 fn row(name: &str, what: String, solved: &Solved) -> Row {
-    let (moves, steps, limit) = match &solved.verdict {
-        SolverVerdict::Solution { moves, steps, .. } => (Some(*moves), Some(*steps), None),
-        SolverVerdict::Unsolvable => (None, None, Some("no solution")),
-        SolverVerdict::Unsolved(limit) => (None, None, Some(*limit)),
+    let (moves, steps, shortest, limit) = match &solved.verdict {
+        SolverVerdict::Solution { moves, steps, is_shortest, .. } => {
+            (Some(*moves), Some(*steps), *is_shortest, None)
+        }
+        SolverVerdict::Unsolvable => (None, None, false, Some("no solution")),
+        SolverVerdict::Unsolved(limit) => (None, None, false, Some(*limit)),
     };
     Row {
         problem: name.to_owned(),
         what,
         moves,
         steps,
+        shortest,
         limit: limit.map(str::to_owned),
         expanded: solved.expanded,
         generated: solved.generated,
@@ -361,14 +388,15 @@ fn json_of(args: &Solve, rows: &[Row], seconds: f64) -> serde_json::Value {
     let reached: BTreeMap<&str, &str> = unsolved.iter().copied().collect();
     json!({
         "puzzle": args.puzzle, "solver": args.solver, "instances": rows.len(),
-        "solved": rows.len() - unsolved.len(), "unsolved": names, "limits": reached,
+        "solved": rows.len() - unsolved.len(), "proved_shortest": rows.iter().filter(|row| row.shortest).count(),
+        "unsolved": names, "limits": reached,
         "nodes_mean": nodes_mean, "nodes_median": nodes_median, "generated_mean": generated_mean,
         "moves_mean": moves_mean, "moves_median": moves_median, "steps_mean": steps_mean, "ms_mean": ms_mean,
         "seconds": seconds,
     })
 }
 
-fn print_summary(args: &Solve, rows: &[Row], seconds: f64) -> Done {
+fn print_summary(args: &Solve, puzzle: &dyn PuzzleGame, rows: &[Row], seconds: f64) -> Done {
     let Summary { moves_mean, moves_median, steps_mean, nodes_mean, nodes_median, generated_mean, ms_mean } =
         Summary::of(rows);
     let unsolved = unsolved(rows);
@@ -377,7 +405,8 @@ fn print_summary(args: &Solve, rows: &[Row], seconds: f64) -> Done {
         output::line(format!("  not solved: {name} ({limit})"))?;
     }
     output::line(format!(
-        "moves      mean {moves_mean:.2}, median {moves_median:.1}; card by card {steps_mean:.2}"
+        "moves      mean {moves_mean:.2}, median {moves_median:.1}; {} {steps_mean:.2}",
+        puzzle.by_steps()
     ))?;
     output::line(format!(
         "positions  expanded: mean {nodes_mean:.1}, median {nodes_median:.1}; generated: mean {generated_mean:.1}"

@@ -1,0 +1,224 @@
+//! A puzzle as evolution sees it: a solver meets problems as a player meets an opponent.
+
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use ludevo_evolve::{Contest, Exam, Failed, For, Mark, Policy};
+use ludevo_random::Stream;
+use ludevo_search::puzzle::Limits;
+use rand::RngExt;
+
+use super::{Outcome, ProblemSet, Searched, Worth};
+
+/// Problems and solvers with everything that is fixed for a run.
+pub(super) struct ProblemContest<P: Searched> {
+    puzzle: P,
+    /// What is bred.
+    genome: P::Genome,
+    /// How solvers work.
+    player: P::Player,
+    /// What a solver may use for a problem.
+    limits: Limits,
+    worth: Worth,
+    /// The problems to train on.
+    training: Vec<u32>,
+    baseline: Option<Baseline<P>>,
+}
+
+/// The solver that others are compared with, and what it took for the problems of each set as far as they were asked for.
+struct Baseline<P: Searched> {
+    method: P::Method,
+    limits: Limits,
+    spare: Mutex<Vec<P::Solver>>,
+    taken: Vec<(u32, OnceLock<Taken>)>,
+}
+
+/// What a solver took for a problem.
+#[derive(Clone, Copy)]
+struct Taken {
+    expanded: f64,
+    /// The length of its solution, if it found one.
+    length: Option<f64>,
+}
+
+/// A solver, or problems.
+pub(super) enum Entrant<P: Searched> {
+    /// A solver's method, and solvers that threads left behind.
+    Solver(P::Method, Mutex<Vec<P::Solver>>),
+    /// A set of problems.
+    Problems(&'static ProblemSet),
+}
+
+impl<P: Searched> ProblemContest<P> {
+    /// A contest; `baseline` is how the solver works that others are compared with, where they are.
+    pub(super) fn new(
+        puzzle: P,
+        (genome, player): (P::Genome, P::Player),
+        limits: Limits,
+        worth: Worth,
+        training: Vec<u32>,
+        baseline: Option<P::Method>,
+    ) -> Self {
+        let expanded = match worth {
+            Worth::Reduction { baseline, .. } | Worth::Orders { baseline, .. } => baseline,
+            Worth::Cost { .. } | Worth::Length { .. } => 0,
+        };
+        let mut numbers: Vec<u32> = puzzle.sets().iter().flat_map(|set| (set.numbers)()).copied().collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        let baseline = baseline.map(|method| Baseline {
+            method,
+            limits: Limits { expanded, ..limits },
+            spare: Mutex::new(Vec::new()),
+            taken: numbers.into_iter().map(|number| (number, OnceLock::new())).collect(),
+        });
+        ProblemContest { puzzle, genome, player, limits, worth, training, baseline }
+    }
+
+    /// How a method does on a problem of a set.
+    fn attempt(
+        &self,
+        (method, limits): (&P::Method, Limits),
+        spare: &Mutex<Vec<P::Solver>>,
+        number: u32,
+    ) -> Outcome<P::Solution> {
+        let problem = self.puzzle.numbered(number).expect("a problem of a set");
+        let spares = || spare.lock().unwrap_or_else(PoisonError::into_inner);
+        let taken = spares().pop();
+        let mut solver = taken.unwrap_or_else(|| self.puzzle.solver(method, limits));
+        let outcome = self.puzzle.solve(&mut solver, &problem);
+        spares().push(solver);
+        outcome
+    }
+
+    /// What an outcome took.
+    fn taken(&self, outcome: &Outcome<P::Solution>) -> Taken {
+        let length = outcome.solution().map(|solution| self.puzzle.length_of(solution) as f64);
+        Taken { expanded: outcome.effort.expanded as f64, length }
+    }
+
+    /// What the baseline takes for a problem.
+    fn baseline(&self, number: u32) -> Taken {
+        let baseline = self.baseline.as_ref().expect("whoever compares names a baseline");
+        let place = baseline.taken.binary_search_by_key(&number, |(known, _)| *known);
+        let (_, taken) = &baseline.taken[place.expect("a problem of a set")];
+        *taken.get_or_init(|| {
+            self.taken(&self.attempt((&baseline.method, baseline.limits), &baseline.spare, number))
+        })
+    }
+
+    /// Positions that the baseline takes for a problem, or the penalty if it does not solve it.
+    fn reduced_from(&self, number: u32, penalty: f64) -> f64 {
+        let Taken { expanded, length } = self.baseline(number);
+        if length.is_some() { expanded } else { penalty }
+    }
+
+    /// How hard a problem was: positions, by those of the baseline where worth is.
+    fn hardness(&self, number: u32, outcome: &Outcome<P::Solution>) -> f64 {
+        let Taken { expanded, length } = self.taken(outcome);
+        match self.worth {
+            Worth::Reduction { penalty, .. } => {
+                let taken = if length.is_some() { expanded } else { penalty };
+                taken / self.reduced_from(number, penalty)
+            }
+            Worth::Cost { .. } | Worth::Length { .. } | Worth::Orders { .. } => expanded,
+        }
+    }
+
+    fn worth(&self, number: u32, outcome: &Outcome<P::Solution>) -> f64 {
+        let Taken { expanded, length: Some(moves) } = self.taken(outcome) else { return 0.0 };
+        match self.worth {
+            Worth::Cost { cap, length } => {
+                let generated = outcome.effort.generated as f64;
+                (1.0 - (generated + 6.0 * expanded + length * moves) / cap).max(0.0)
+            }
+            Worth::Length { cap } => (1.0 - moves / cap).max(0.0),
+            Worth::Reduction { penalty, .. } => {
+                let reduction = 1.0 - expanded / self.reduced_from(number, penalty);
+                if reduction > 0.0 { reduction } else { (1.0 + reduction).max(0.0) / 1000.0 }
+            }
+            Worth::Orders { length, free, .. } => {
+                let other = self.baseline(number);
+                let saved = 1.0 - libm::log(expanded.max(1.0)) / libm::log(other.expanded.max(2.0));
+                let longer = other.length.map_or(0.0, |other| (moves / other.max(1.0) - 1.0 - free).max(0.0));
+                (saved - length * longer).clamp(0.0, 1.0)
+            }
+        }
+    }
+
+    /// What a solver gets for one of the problems, drawn at random.
+    fn meet(
+        &self,
+        method: &P::Method,
+        spare: &Mutex<Vec<P::Solver>>,
+        set: &ProblemSet,
+        rng: &mut Stream,
+    ) -> f64 {
+        let numbers = (set.numbers)();
+        let number = numbers[rng.random_range(0..numbers.len())];
+        let outcome = self.attempt((method, self.limits), spare, number);
+        match self.worth {
+            Worth::Reduction { .. } if !set.is_for_training => {
+                f64::from(u8::from(outcome.solution().is_some()))
+            }
+            _ => self.worth(number, &outcome),
+        }
+    }
+}
+
+impl<P: Searched> Contest for ProblemContest<P> {
+    type Genome = Policy;
+    type Entrant = Entrant<P>;
+
+    fn prepare(&self, genome: &Policy, purpose: For) -> Entrant<P> {
+        let method = self.puzzle.method(self.genome, genome, &self.player, purpose);
+        Entrant::Solver(method, Mutex::new(Vec::new()))
+    }
+
+    fn opponent(&self, name: &str) -> Result<Entrant<P>, String> {
+        let sets = self.puzzle.sets();
+        let known = sets.iter().find(|set| set.name == name);
+        known.map(Entrant::Problems).ok_or_else(|| {
+            let names: Vec<&str> = sets.iter().map(|set| set.name).collect();
+            format!("`{name}` is no set of problems; allowed: {}", names.join(", "))
+        })
+    }
+
+    fn play(
+        &self,
+        [first, second]: [&Entrant<P>; 2],
+        _purpose: For,
+        rng: &mut Stream,
+    ) -> Result<f64, Failed> {
+        match (first, second) {
+            (Entrant::Solver(method, spare), Entrant::Problems(set)) => {
+                Ok(self.meet(method, spare, set, rng))
+            }
+            (Entrant::Problems(set), Entrant::Solver(method, spare)) => {
+                Ok(1.0 - self.meet(method, spare, set, rng))
+            }
+            _ => Err(Failed("a solver meets problems, not another solver".to_owned())),
+        }
+    }
+
+    fn genomes_meet(&self) -> bool {
+        false
+    }
+
+    fn problems(&self) -> Option<&dyn Exam<Entrant<P>>> {
+        Some(self)
+    }
+}
+
+/// The problems to train on.
+impl<P: Searched> Exam<Entrant<P>> for ProblemContest<P> {
+    fn questions(&self) -> usize {
+        self.training.len()
+    }
+
+    fn ask(&self, entrant: &Entrant<P>, question: usize, _rng: &mut Stream) -> Mark {
+        let Entrant::Solver(method, spare) = entrant else { return Mark { worth: 0.0, hardness: 0.0 } };
+        let number = self.training[question];
+        let outcome = self.attempt((method, self.limits), spare, number);
+        Mark { worth: self.worth(number, &outcome), hardness: self.hardness(number, &outcome) }
+    }
+}

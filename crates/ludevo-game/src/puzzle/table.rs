@@ -1,0 +1,191 @@
+//! A problem that a person tries to solve, with a solver to ask for the next play.
+
+use ludevo_arena::{Ending, Names, Record};
+use ludevo_search::puzzle::Limits;
+
+use super::Searched;
+use crate::game::{Explanation, Table};
+use crate::scene::Scene;
+
+/// The line between the problem and the plays of a saved game.
+const PLAYS: &str = "moves";
+
+/// A game under way.
+pub(super) struct PuzzleTable<P: Searched> {
+    puzzle: P,
+    /// How the solver works; it is made when it is asked, since its memory is large.
+    method: P::Method,
+    limits: Limits,
+    problem: P::Problem,
+    position: P::Position,
+    plays: Vec<P::Play>,
+    /// What the solver would play from here on; nothing before it was asked.
+    plan: Option<Vec<P::Play>>,
+}
+
+impl<P: Searched> PuzzleTable<P> {
+    pub(super) fn new(puzzle: P, problem: P::Problem, method: P::Method, limits: Limits) -> Self {
+        let position = puzzle.begin(&problem);
+        PuzzleTable { puzzle, method, limits, problem, position, plays: Vec::new(), plan: None }
+    }
+
+    fn find(&self, text: &str) -> Result<P::Play, String> {
+        let plays = self.puzzle.plays(&self.position);
+        let typed = text.trim();
+        let found = plays.iter().find(|play| self.puzzle.play_text(**play).eq_ignore_ascii_case(typed));
+        found.copied().ok_or_else(|| format!("`{text}` is no legal move here; {}", self.puzzle.how_to_play()))
+    }
+
+    fn make(&mut self, play: P::Play) {
+        self.puzzle.play(&mut self.position, play);
+        self.plays.push(play);
+        // A play that the solver wanted leaves the rest of its plan as it was.
+        let plan = self.plan.take();
+        self.plan = plan.and_then(|plan| {
+            let wanted = plan.first().is_some_and(|wanted| self.puzzle.is_wanted(*wanted, play));
+            wanted.then(|| plan[1..].to_vec())
+        });
+    }
+
+    fn again(&mut self) {
+        self.plan = None;
+        self.position = self.puzzle.begin(&self.problem);
+        for play in &self.plays {
+            self.puzzle.play(&mut self.position, *play);
+        }
+    }
+}
+
+impl<P: Searched> Table for PuzzleTable<P> {
+    fn picture(&self) -> String {
+        self.puzzle.picture(&self.position)
+    }
+
+    fn scene(&self) -> Scene {
+        self.puzzle.scene(&self.position, self.plays.last().copied())
+    }
+
+    fn path(&self, text: &str) -> Result<Vec<String>, String> {
+        Ok(self.puzzle.path(&self.position, self.find(text)?))
+    }
+
+    fn moves(&self) -> Vec<String> {
+        if self.puzzle.is_solved(&self.position) {
+            return Vec::new();
+        }
+        self.puzzle.plays(&self.position).into_iter().map(|play| self.puzzle.play_text(play)).collect()
+    }
+
+    fn first_to_move(&self) -> bool {
+        true
+    }
+
+    fn outcome(&self) -> Option<f64> {
+        if self.puzzle.is_solved(&self.position) {
+            return Some(1.0);
+        }
+        self.puzzle.plays(&self.position).is_empty().then_some(0.0)
+    }
+
+    fn result(&self) -> String {
+        if self.puzzle.is_solved(&self.position) {
+            self.puzzle.result(&self.plays)
+        } else {
+            "no move is left".to_owned()
+        }
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), String> {
+        let play = self.find(text)?;
+        self.make(play);
+        Ok(())
+    }
+
+    fn undo(&mut self) -> bool {
+        if self.plays.pop().is_none() {
+            return false;
+        }
+        self.again();
+        true
+    }
+
+    fn reply(&mut self) -> Result<String, String> {
+        let text = self.hint().ok_or("this solver found no solution from here")?;
+        let play = self.find(&text)?;
+        self.make(play);
+        Ok(text)
+    }
+
+    fn hint(&mut self) -> Option<String> {
+        if self.plan.is_none() {
+            let mut solver = self.puzzle.solver(&self.method, self.limits);
+            let outcome = self.puzzle.solve(&mut solver, &self.puzzle.rest(&self.position));
+            self.plan = Some(self.puzzle.plays_of(outcome.solution()?));
+        }
+        let wanted = *self.plan.as_ref()?.first()?;
+        let plays = self.puzzle.plays(&self.position);
+        let found = plays.into_iter().find(|play| self.puzzle.is_wanted(wanted, *play));
+        found.map(|play| self.puzzle.play_text(play))
+    }
+
+    fn values(&mut self) -> Option<Vec<(String, f64)>> {
+        None
+    }
+
+    fn last_move(&self) -> Option<String> {
+        self.plays.last().map(|play| self.puzzle.play_text(*play))
+    }
+
+    fn transcript(&self) -> String {
+        self.puzzle.transcript(&self.plays)
+    }
+
+    fn set_up(&mut self, text: &str) -> Result<(), String> {
+        let lines: Vec<&str> = text.lines().collect();
+        let end = lines.iter().position(|line| line.trim() == PLAYS).unwrap_or(lines.len());
+        let problem = self.puzzle.read(&lines[..end].join("\n"))?;
+        let position = self.puzzle.begin(&problem);
+        let mut read = PuzzleTable {
+            puzzle: self.puzzle.clone(),
+            method: self.method.clone(),
+            limits: self.limits,
+            problem,
+            position,
+            plays: Vec::new(),
+            plan: None,
+        };
+        for (number, line) in
+            lines.iter().enumerate().skip(end + 1).filter(|(_, line)| !line.trim().is_empty())
+        {
+            read.play(line).map_err(|error| format!("line {}: {error}", number + 1))?;
+        }
+        *self = read;
+        Ok(())
+    }
+
+    fn notations(&self) -> String {
+        self.puzzle.text(&self.puzzle.rest(&self.position))
+    }
+
+    fn document(&self, _names: &Names) -> String {
+        let plays = self.plays.iter().map(|play| self.puzzle.play_text(*play) + "\n");
+        format!("{}\n{PLAYS}\n{}", self.puzzle.text(&self.problem).trim_end(), plays.collect::<String>())
+    }
+
+    fn record(&self, names: &Names) -> Record {
+        let Names { game, first, second } = names.clone();
+        Record {
+            game,
+            start: Some(self.puzzle.text(&self.problem)),
+            first,
+            second,
+            opening: 0,
+            moves: self.plays.iter().map(|play| self.puzzle.play_text(*play)).collect(),
+            outcome: self.outcome().map(|points| if points == 1.0 { Ending::First } else { Ending::Second }),
+        }
+    }
+
+    fn explain(&mut self, _text: &str) -> Option<Explanation> {
+        None
+    }
+}
