@@ -136,12 +136,12 @@ mod tests {
 
     #[test]
     fn a_saved_game_is_read_back_with_its_deal() {
-        let mut played = table(617);
+        let mut played = table(1);
         for _ in 0..5 {
             played.reply().unwrap();
         }
         let names = Names { game: "freecell".into(), first: "one".into(), second: "two".into() };
-        let mut read = table(1);
+        let mut read = table(2);
         read.set_up(&played.document(&names)).unwrap();
         assert_eq!((read.picture(), read.transcript()), (played.picture(), played.transcript()));
         let error = read.set_up(&(played.document(&names) + "KS x\n")).unwrap_err();
