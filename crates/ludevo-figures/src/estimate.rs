@@ -114,12 +114,12 @@ fn samples(measure: &Measure) -> Vec<(Measure, u64)> {
         }
         Measure::Pace { player, games } => vec![game(player, player, *games)],
         Measure::Pruning { player, against, games, .. } => vec![game(player, against, *games)],
-        Measure::Solve { solver, than, problems, .. } => {
-            let solvers = [Some(solver), than.as_ref()].into_iter().flatten();
+        Measure::Solve { solver, than, over, problems, .. } => {
+            let solvers = [Some(solver), than.as_ref(), over.as_ref()].into_iter().flatten();
             let one = |solver: &String| {
                 let problems = Problems { count: PROBLEMS, ..problems.clone() };
                 let (solver, figure) = (solver.clone(), SolverFigure::Solved);
-                Measure::Solve { solver, than: None, problems, figure }
+                Measure::Solve { solver, than: None, over: None, problems, figure }
             };
             solvers.map(|solver| (one(solver), u64::from(problems.count))).collect()
         }

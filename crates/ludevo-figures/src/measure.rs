@@ -1,10 +1,11 @@
 //! What a row measures, and what makes two measurements the same.
 
 use ludevo_game::champions;
-use ludevo_game::game::Game;
+use ludevo_game::game::{Game, Level};
 use ludevo_game::player_name::PlayerName;
 use ludevo_game::study::VarianceReduction;
 use ludevo_runs::load;
+use ludevo_search::puzzle::Limits;
 use serde::{Deserialize, Serialize};
 
 /// What is measured. Players, champions and solvers are named as on the command line.
@@ -103,6 +104,10 @@ pub enum Measure {
         /// Another solver: then it is by how much, as a share, the figure is below that of the other.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         than: Option<String>,
+        /// Another solver: then it is the mean of the figure over that of the other, problem by problem; whoever does not
+        /// solve one counts with all the positions that it may expand.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        over: Option<String>,
         /// The problems.
         problems: Problems,
         /// What is told of them.
@@ -158,31 +163,51 @@ pub enum RunFigure {
     MedianChampion,
 }
 
-/// Numbered problems of a puzzle.
+/// Problems of a puzzle: a range of numbers, or a set.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Problems {
     /// The first number.
+    #[serde(default)]
     pub first: u32,
     /// The last number.
+    #[serde(default)]
     pub last: u32,
+    /// A set in place of these, as `solve` takes it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub set: Option<String>,
     /// How many of them are tried, spread evenly.
     pub count: u32,
     /// States that a solver may expand for one.
     pub nodes: u64,
+    /// Megabytes that it may use for one.
+    #[serde(default = "usual_memory", skip_serializing_if = "is_usual_memory")]
+    pub memory: usize,
     /// Whether those are left out that experiments train on.
     #[serde(default)]
     pub unseen: bool,
 }
 
+fn usual_memory() -> usize {
+    Limits::default().memory >> 20
+}
+
+fn is_usual_memory(memory: &usize) -> bool {
+    *memory == usual_memory()
+}
+
 impl Problems {
-    /// The numbers, or `share` of them.
-    pub fn numbers(&self, share: f64) -> Vec<u32> {
-        let all = self.last.saturating_sub(self.first) + 1;
+    /// The numbers, or `share` of them, of a puzzle with these sets; none where the set is none of them.
+    pub fn numbers(&self, sets: &[Level], share: f64) -> Vec<u32> {
+        let of_set = self.set.as_ref().map(|name| sets.iter().find(|level| level.name == *name));
+        let (all, number): (u32, Box<dyn Fn(u32) -> u32>) = match of_set {
+            Some(None) => return Vec::new(),
+            Some(Some(set)) => (set.numbers.len() as u32, Box::new(|place| set.numbers[place as usize])),
+            None => (self.last.saturating_sub(self.first) + 1, Box::new(|place| self.first + place)),
+        };
         let count = ((f64::from(self.count.min(all)) * share) as u32).clamp(1, all);
-        (0..count)
-            .map(|place| self.first + (u64::from(place) * u64::from(all) / u64::from(count)) as u32)
-            .collect()
+        let place = |index: u32| (u64::from(index) * u64::from(all) / u64::from(count)) as u32;
+        (0..count).map(|index| number(place(index))).collect()
     }
 }
 
@@ -218,9 +243,11 @@ impl Measure {
             Measure::Pace { player, .. } => vec![player],
             Measure::Pruning { player, against, .. } => vec![player, against],
             Measure::Stated { champion, .. } => vec![champion],
-            Measure::Solve { solver, than, .. } => {
-                [Some(solver), than.as_ref()].into_iter().flatten().map(String::as_str).collect()
-            }
+            Measure::Solve { solver, than, over, .. } => [Some(solver), than.as_ref(), over.as_ref()]
+                .into_iter()
+                .flatten()
+                .map(String::as_str)
+                .collect(),
             Measure::Runs { .. } | Measure::RunsCompared { .. } => Vec::new(),
         }
     }

@@ -21,7 +21,7 @@ use crate::error::FigureError;
 use crate::kept::{Kept, KeptRow};
 use crate::measure::{Measure, RunFigure, Series};
 use crate::series::figure_of_runs;
-use crate::solving::{Memory, figure_of_solved, reduction};
+use crate::solving::{Memory, figure_of_solved, ratio, reduction};
 use crate::table::Table;
 use crate::verdict::Measured;
 
@@ -153,12 +153,16 @@ impl Work<'_> {
                 self.pruning(player, against, *depth, *games)
             }
             Measure::Stated { champion, key } => self.stated(champion, key),
-            Measure::Solve { solver, than: None, problems, figure } => {
-                Ok(figure_of_solved(&self.solve(solver, problems)?, *figure))
-            }
-            Measure::Solve { solver, than: Some(than), problems, figure } => {
-                let (one, two) = (self.solve(solver, problems)?, self.solve(than, problems)?);
-                Ok(reduction(&figure_of_solved(&one, *figure), &figure_of_solved(&two, *figure)))
+            Measure::Solve { solver, than, over, problems, figure } => {
+                let one = self.solve(solver, problems)?;
+                let own = figure_of_solved(&one, *figure);
+                Ok(match (than, over) {
+                    (Some(than), _) => {
+                        reduction(&own, &figure_of_solved(&self.solve(than, problems)?, *figure))
+                    }
+                    (None, Some(over)) => ratio(&one, &self.solve(over, problems)?, *figure, problems),
+                    (None, None) => own,
+                })
             }
             Measure::Runs { experiment, set, runs, figure } => {
                 let series = Series { experiment: experiment.clone(), set: set.clone() };
@@ -303,7 +307,7 @@ impl Work<'_> {
         self.game.study().ok_or_else(|| self.cannot("be studied so"))
     }
 
-    fn cannot(&self, what: &str) -> FigureError {
+    pub(crate) fn cannot(&self, what: &str) -> FigureError {
         FigureError::Refused(format!("{} cannot {what}", self.game.facts().name))
     }
 

@@ -27,10 +27,14 @@ impl Work<'_> {
         }
         let puzzle = self.puzzle()?;
         let name = self.player(solver)?;
-        let limits = Limits { expanded: problems.nodes, ..Limits::default() };
+        let limits = Limits { expanded: problems.nodes, memory: problems.memory << 20, time: None };
         puzzle.solver(&name, limits)?;
-        let mut numbers = problems.numbers(if self.of.settings.quick { 1.0 / QUICK as f64 } else { 1.0 });
+        let share = if self.of.settings.quick { 1.0 / QUICK as f64 } else { 1.0 };
+        let mut numbers = problems.numbers(&puzzle.levels(), share);
         numbers.retain(|number| !problems.unseen || !puzzle.is_for_training(*number));
+        if numbers.is_empty() {
+            return Err(self.cannot("be solved: there are no such problems"));
+        }
         let (observer, stop) = (self.of.observer, &self.of.settings.stop);
         let done = AtomicU64::new(0);
         let one = |own: &mut Option<Box<dyn ProblemSolver>>, number: &u32| {
@@ -81,6 +85,33 @@ pub(crate) fn figure_of_solved(solved: &[Solved], figure: SolverFigure) -> Measu
         }
     };
     Measured { value, low, high, games, deviation: None }
+}
+
+/// The mean of a figure over that of another solver, problem by problem. Whoever does not solve a problem counts with all
+/// the positions that it may expand; moves are told of those that both solve.
+pub(crate) fn ratio(one: &[Solved], two: &[Solved], figure: SolverFigure, problems: &Problems) -> Measured {
+    let value = |solved: &Solved| {
+        let moves = match &solved.verdict {
+            SolverVerdict::Solution { moves, .. } => Some(*moves as f64),
+            _ => None,
+        };
+        match figure {
+            SolverFigure::Expanded => {
+                Some(if moves.is_some() { solved.expanded.max(1) as f64 } else { problems.nodes as f64 })
+            }
+            SolverFigure::Milliseconds => Some(solved.time.as_secs_f64().max(1e-9)),
+            SolverFigure::Moves => moves.map(|moves| moves.max(1.0)),
+            SolverFigure::Solved => Some(f64::from(u8::from(moves.is_some()))),
+        }
+    };
+    let mut moments = Moments::default();
+    for (one, two) in one.iter().zip(two) {
+        if let (Some(one), Some(two)) = (value(one), value(two)) {
+            moments.push(one / two);
+        }
+    }
+    let Interval { low, high } = of_mean(&moments, CONFIDENCE);
+    Measured { value: moments.mean(), low, high, games: one.len() as u64, deviation: None }
 }
 
 /// By how much, as a share, a figure is below another.

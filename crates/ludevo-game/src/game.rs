@@ -219,6 +219,10 @@ pub trait Table: Send {
     fn hint(&mut self) -> Option<String> {
         self.values()?.first().map(|(text, _)| text.clone())
     }
+    /// How many moves are left by the seated player's plan, in puzzles that it finds a way out of.
+    fn moves_left(&mut self) -> Option<usize> {
+        None
+    }
     /// The seated player's value of each move, best first, if it puts numbers on moves.
     fn values(&mut self) -> Option<Vec<(String, f64)>>;
     /// What chance did last, if it is a player's turn because of it, such as a roll of dice.
@@ -426,6 +430,9 @@ pub trait PuzzleGame: Sync {
 
     /// The ways in which a solution can be written; the first is the default.
     fn formats(&self) -> &'static [&'static str];
+
+    /// The solver that people ask for hints unless they name another.
+    fn adviser(&self) -> &'static str;
 
     /// A problem that a person tries to solve, with a solver that can be asked for the next move.
     fn table(&self, problem: &Problem, solver: &PlayerName) -> Result<Box<dyn Table>, GameError>;

@@ -367,6 +367,10 @@ impl Searched for Entry {
         "deepening"
     }
 
+    fn adviser(&self) -> &'static str {
+        "optimal"
+    }
+
     fn solver(&self, method: &Method, limits: Limits) -> Solver {
         Solver::new(method, limits)
     }

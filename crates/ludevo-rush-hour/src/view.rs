@@ -30,16 +30,13 @@ fn cells(vehicle: Vehicle, place: u8) -> impl Iterator<Item = (usize, usize)> {
     })
 }
 
-/// The spots that make a slide: the end of the vehicle that leads, and the cell it comes to.
+/// The spots that make a slide: the vehicle, and the cell that its leading end comes to.
 pub fn path(board: &Board, slide: Slide) -> Vec<String> {
     let vehicle = board.vehicles()[usize::from(slide.vehicle)];
-    let leading = |place: u8| {
-        let mut cells = cells(vehicle, place);
-        let found = if slide.by() < 0 { cells.next() } else { cells.last() };
-        let (row, column) = found.expect("a vehicle has cells");
-        spot_name(row, column)
-    };
-    vec![leading(slide.from), leading(slide.to)]
+    let mut cells = cells(vehicle, slide.to);
+    let leading = if slide.by() < 0 { cells.next() } else { cells.last() };
+    let (row, column) = leading.expect("a vehicle has cells");
+    vec![letter(usize::from(slide.vehicle)).to_string(), spot_name(row, column)]
 }
 
 /// The board with its cells as squares of size 1.
@@ -73,6 +70,15 @@ pub fn scene(board: &Board, last: Option<Slide>, slides: &[Slide], is_solved: bo
             }
         }
     }
+    let mut names: Vec<String> = slides.iter().flat_map(|slide| path(board, *slide)).collect();
+    names.sort_unstable();
+    names.dedup();
+    let mut spots = Vec::new();
+    let mut add_spot = |name: String, (x, y): (f64, f64), (width, height): (f64, f64)| {
+        if names.binary_search(&name).is_ok() {
+            spots.push(Spot { name, x, y, width, height });
+        }
+    };
     let moved = last.map(|slide| usize::from(slide.vehicle));
     for (number, vehicle) in board.vehicles().iter().enumerate() {
         const GAP: f64 = 0.08;
@@ -81,6 +87,7 @@ pub fn scene(board: &Board, last: Option<Slide>, slides: &[Slide], is_solved: bo
         let (width, height) = if vehicle.is_vertical { (1.0, length) } else { (length, 1.0) };
         let (look, mark) =
             if number == 0 { (Look::First, Look::MarkOnFirst) } else { (Look::Second, Look::MarkOnSecond) };
+        add_spot(letter(number).to_string(), (x, y), (width, height));
         if moved == Some(number) {
             shapes.push(Shape::Rectangle { x, y, width, height, look: Look::Last });
         }
@@ -99,17 +106,10 @@ pub fn scene(board: &Board, last: Option<Slide>, slides: &[Slide], is_solved: bo
             look: mark,
         });
     }
-    let mut names: Vec<String> = slides.iter().flat_map(|slide| path(board, *slide)).collect();
-    names.sort_unstable();
-    names.dedup();
-    let mut spots = Vec::new();
     for row in 0..size {
         for column in 0..size {
-            let name = spot_name(row, column);
-            if names.binary_search(&name).is_ok() {
-                let (x, y) = (FRAME + column as f64, FRAME + row as f64);
-                spots.push(Spot { name, x, y, width: 1.0, height: 1.0 });
-            }
+            let corner = (FRAME + column as f64, FRAME + row as f64);
+            add_spot(spot_name(row, column), corner, (1.0, 1.0));
         }
     }
     let words = if is_solved { "The target is out.".to_owned() } else { words(board) };

@@ -116,17 +116,32 @@ function choose(place) {
 
 // A press chooses a place; letting go over another one chooses that too, which makes dragging a move.
 let pressed = null;
-const spotAt = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest(".spot");
+const spotAt = (x, y) => document.elementFromPoint(x, y)?.closest(".spot")?.dataset.spot;
+
+// Where a drag leads. What is long can be held anywhere: the end that leads tells where it comes to.
+function target(event) {
+  const { box, x, y } = pressed;
+  const [dx, dy] = [event.clientX - x, event.clientY - y];
+  const breadth = Math.min(box.width, box.height);
+  const end = (low, high, moved) => (moved > 0 ? high - breadth / 2 : low + breadth / 2) + moved;
+  if (box.width > 1.5 * breadth) return spotAt(end(box.left, box.right, dx), box.top + breadth / 2);
+  if (box.height > 1.5 * breadth) return spotAt(box.left + breadth / 2, end(box.top, box.bottom, dy));
+  return spotAt(event.clientX, event.clientY);
+}
+
 board.addEventListener("pointerdown", (event) => {
-  pressed = event.target.closest(".spot")?.dataset.spot ?? null;
-  if (pressed) {
+  const spot = event.target.closest(".spot");
+  pressed = null;
+  if (spot) {
+    const box = spot.getBoundingClientRect();
+    pressed = { name: spot.dataset.spot, box, x: event.clientX, y: event.clientY };
     event.target.releasePointerCapture?.(event.pointerId);
-    choose(pressed);
+    choose(pressed.name);
   }
 });
 board.addEventListener("pointerup", (event) => {
-  const place = spotAt(event)?.dataset.spot;
-  if (pressed && place && place !== pressed) choose(place);
+  const place = pressed && target(event);
+  if (place && place !== pressed.name) choose(place);
   pressed = null;
 });
 board.addEventListener("keydown", (event) => {
@@ -218,7 +233,8 @@ hint.addEventListener("click", async () => {
   const best = await ask("hint").catch(() => null);
   hint.disabled = false;
   if (plies !== state.plies) return;
-  why.textContent = best ? `It would play ${best.text}.` : "It knows nothing better here.";
+  const left = best?.left ? `; ${best.left} moves are left` : "";
+  why.textContent = best ? `It would play ${best.text}${left}.` : "It knows nothing better here.";
   board.querySelectorAll(".spot").forEach((spot) =>
     spot.classList.toggle("hinted", Boolean(best?.path.includes(spot.dataset.spot))),
   );

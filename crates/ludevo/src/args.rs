@@ -258,9 +258,12 @@ pub(crate) struct Play {
     /// ships.
     #[arg(long, value_name = "PLAYER")]
     pub(crate) against: Option<String>,
-    /// For a puzzle, the number of the problem or a file.
-    #[arg(long, default_value = "1")]
-    pub(crate) problem: String,
+    /// For a puzzle, the number of the problem, its text or a file.
+    #[arg(long, conflicts_with = "level")]
+    pub(crate) problem: Option<String>,
+    /// For a puzzle, one of the problems of this set: every day another.
+    #[arg(long, value_name = "SET")]
+    pub(crate) level: Option<String>,
     /// Go on from a position, or from a game in a file, in any notation of the game. While you play, `position`
     /// prints the notations and `save` writes such a file.
     #[arg(long, value_name = "POSITION|FILE")]
@@ -278,7 +281,7 @@ pub(crate) struct Play {
 pub(crate) struct Solve {
     /// The puzzle.
     pub(crate) puzzle: String,
-    /// Numbers, ranges such as `1-32000`, or files; none, or `-`, reads a problem from standard input.
+    /// Numbers, ranges such as `1-32000`, sets, files, or texts of problems; none, or `-`, reads standard input.
     pub(crate) instances: Vec<String>,
     /// Who solves: `champion`, `champion:NAME`, another solver or a file, with options after an `@`.
     #[arg(long, default_value = "champion")]

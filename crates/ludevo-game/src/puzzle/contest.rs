@@ -58,16 +58,18 @@ impl<P: Searched> ProblemContest<P> {
         training: Vec<u32>,
         baseline: Option<P::Method>,
     ) -> Self {
-        let expanded = match worth {
-            Worth::Reduction { baseline, .. } | Worth::Orders { baseline, .. } => baseline,
-            Worth::Cost { .. } | Worth::Length { .. } => 0,
+        let limits_of_baseline = match worth {
+            Worth::Reduction { baseline, .. } => Limits { expanded: baseline, ..limits },
+            // Searches that throw nothing away need their memory.
+            Worth::Orders { baseline, .. } => Limits { expanded: baseline, memory: 2 << 30, ..limits },
+            Worth::Cost { .. } | Worth::Length { .. } => limits,
         };
         let mut numbers: Vec<u32> = puzzle.sets().iter().flat_map(|set| (set.numbers)()).copied().collect();
         numbers.sort_unstable();
         numbers.dedup();
         let baseline = baseline.map(|method| Baseline {
             method,
-            limits: Limits { expanded, ..limits },
+            limits: limits_of_baseline,
             spare: Mutex::new(Vec::new()),
             taken: numbers.into_iter().map(|number| (number, OnceLock::new())).collect(),
         });

@@ -274,6 +274,10 @@ impl<P: Searched> PuzzleGame for SearchedPuzzle<P> {
         self.0.by_steps()
     }
 
+    fn adviser(&self) -> &'static str {
+        self.0.adviser()
+    }
+
     fn table(&self, problem: &Problem, solver: &PlayerName) -> Result<Box<dyn Table>, GameError> {
         let problem = self.read_problem(problem).map_err(GameError::Program)?;
         let limits = Limits { expanded: self.0.patience(), ..Limits::default() };

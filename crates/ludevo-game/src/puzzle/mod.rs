@@ -199,6 +199,11 @@ pub trait Searched: Posed {
     /// A solution in these formats.
     fn written(&self, solution: &Self::Solution) -> Vec<String>;
 
+    /// The solver that people ask for hints unless they name another.
+    fn adviser(&self) -> &'static str {
+        "champion"
+    }
+
     /// Positions that a solver at the table may expand before it gives up: seconds at most.
     fn patience(&self) -> u64 {
         1_000_000

@@ -128,6 +128,11 @@ impl<P: Searched> Table for PuzzleTable<P> {
         found.map(|play| self.puzzle.play_text(play))
     }
 
+    fn moves_left(&mut self) -> Option<usize> {
+        self.hint()?;
+        self.plan.as_ref().map(Vec::len)
+    }
+
     fn values(&mut self) -> Option<Vec<(String, f64)>> {
         None
     }

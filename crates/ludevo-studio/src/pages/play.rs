@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::rejection::{FormRejection, PathRejection, QueryRejection};
 use axum::extract::{Form, Path, Query, State};
 use axum::response::{Html, Redirect};
-use ludevo_game::game::{Explanation, Game};
+use ludevo_game::game::{Explanation, Game, Level};
 use ludevo_game::registry;
 use ludevo_runs::report::draw_tree;
 use maud::{Markup, PreEscaped, html};
@@ -31,6 +31,12 @@ fn asks_for_problem(game: &dyn Game) -> bool {
     game.as_puzzle().is_some() && game.at_table().is_none()
 }
 
+/// The problems of a puzzle that people are asked, by difficulty.
+fn levels(game: &dyn Game) -> Vec<Level> {
+    let all = game.as_puzzle().map_or_else(Vec::new, |puzzle| puzzle.levels());
+    all.into_iter().filter(|level| !level.is_for_training).collect()
+}
+
 /// Chooses game, opponent, side and strength.
 pub(crate) async fn choose(
     State(app): State<App>,
@@ -39,7 +45,8 @@ pub(crate) async fn choose(
     let Query(fields) = fields?;
     let first = playable().next().map_or("", |game| game.facts().name);
     let game = find_game(field(&fields, "game").unwrap_or(first))?;
-    let against = field(&fields, "against").unwrap_or("champion").to_owned();
+    let adviser = game.as_puzzle().filter(|_| game.at_table().is_none()).map(|puzzle| puzzle.adviser());
+    let against = field(&fields, "against").or(adviser).unwrap_or("champion").to_owned();
     let studio = App::clone(&app);
     let seats = app.readers.work(move || players::all(&studio, game)).await?;
     let content = html! {
@@ -58,8 +65,13 @@ pub(crate) async fn choose(
         form.settings action="/play" method="post" {
             input type="hidden" name="game" value=(game.facts().name);
             @if asks_for_problem(game) {
-                label { "Number" input type="number" name="problem" value="1" min="1" max=(u32::MAX) required;
+                @let first = levels(game).first().and_then(|level| level.numbers.first().copied()).unwrap_or(1);
+                label { "Number" input #number type="number" name="problem" value=(first) min="1" max=(u32::MAX) required;
                     span.soft { "which problem" } }
+                ul.levels { @for level in levels(game) {
+                    li { strong { (level.name) } ": " (level.meaning) ", numbers "
+                        (level.numbers.first().unwrap_or(&0)) " to " (level.numbers.last().unwrap_or(&0)) }
+                } }
                 label { "Solver" (select("against", &seats, &against)) span.soft { "whom you can ask for the next move" } }
             } @else {
                 label { "Against" (select("against", &seats, &against)) span.soft { "a champion, or a hand-written player" } }
@@ -166,6 +178,12 @@ pub(crate) async fn page(
                     button #undo.quiet type="button" { "Take back" }
                     button #hint.quiet type="button" { "Hint" }
                     @if let Some(number) = kept.problem {
+                        form action="/play" method="post" {
+                            input type="hidden" name="game" value=(kept.game);
+                            input type="hidden" name="against" value=(kept.against);
+                            input type="hidden" name="problem" value=(number.saturating_add(1));
+                            button #next.quiet { "Next problem" }
+                        }
                         a.button.quiet href=(format!("/replay/solutions/{}/{number}/{}", kept.game, kept.against)) {
                             "Watch the solution"
                         }
@@ -278,17 +296,27 @@ pub(crate) async fn act(
     .map(Json)
 }
 
+/// What the seated player would play.
+#[derive(Debug, Serialize)]
+pub(crate) struct Hint {
+    text: String,
+    path: Vec<String>,
+    /// How many moves are left by its plan, in puzzles.
+    left: Option<usize>,
+}
+
 /// What the seated player would play in the person's place.
 pub(crate) async fn hint(
     State(app): State<App>,
     id: Result<Path<u64>, PathRejection>,
-) -> Result<Json<Option<MoveWithPath>>, Refusal> {
+) -> Result<Json<Option<Hint>>, Refusal> {
     with(app, id, |session| {
         let hint = if session.is_persons_turn() { session.table.hint() } else { None };
-        let with_path = |text: String| {
-            Ok(MoveWithPath { path: session.table.path(&text).map_err(Refusal::failed)?, text })
+        let whole = |text: String| {
+            let path = session.table.path(&text).map_err(Refusal::failed)?;
+            Ok(Hint { path, left: session.table.moves_left(), text })
         };
-        hint.map(with_path).transpose()
+        hint.map(whole).transpose()
     })
     .await
     .map(Json)

@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, BufRead, Write};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::anyhow;
 use ludevo_arena::Names;
@@ -25,15 +26,21 @@ pub(crate) fn run(args: &Play) -> Done {
     let title = game.facts().title;
     let ships_a_champion = champions::shipped(game.facts().name).any(|(name, _)| name == "champion");
     let usual = if ships_a_champion { "champion" } else { RANDOM.0 };
-    let against = args.against.as_deref().unwrap_or(usual);
+    let adviser = game.as_puzzle().filter(|_| game.at_table().is_none()).map(|puzzle| puzzle.adviser());
+    let against = args.against.as_deref().or(adviser).unwrap_or(usual);
     let (mut table, person_is_first) = match game.as_puzzle() {
         Some(puzzle) if game.at_table().is_none() => {
-            if args.from.is_some() {
-                let problem = anyhow!("a puzzle is chosen by --problem, a number or a file");
-                return Err(Failure::request(problem));
-            }
-            output::line(format!("{title}, problem {}. You may type {HELP}.", args.problem))?;
-            (puzzle_table(args, against, game, puzzle)?, true)
+            let problem = chosen_problem(args, puzzle)?;
+            let mut table = puzzle_table(&problem, against, game, puzzle)?;
+            let what = match &args.from {
+                Some(from) => {
+                    table.set_up(&written(from)?).map_err(|problem| misread(from, &problem))?;
+                    "from what was saved".to_owned()
+                }
+                None => format!("problem {problem}"),
+            };
+            output::line(format!("{title}, {what}. You may type {HELP}."))?;
+            (table, true)
         }
         _ => {
             let (game, facet) = find_at_table(&args.game)?;
@@ -74,22 +81,37 @@ pub(crate) fn run(args: &Play) -> Done {
     }
 }
 
-/// The one problem that was asked for, with the solver that gives hints.
+/// The problem that was asked for: by itself, or the day's problem of a level.
+fn chosen_problem(args: &Play, puzzle: &dyn PuzzleGame) -> Result<String, Failure> {
+    let Some(name) = &args.level else {
+        return Ok(args.problem.clone().unwrap_or_else(|| "1".to_owned()));
+    };
+    let levels = puzzle.levels();
+    let level = levels.iter().find(|level| level.name == name).ok_or_else(|| {
+        let known: Vec<&str> = levels.iter().map(|level| level.name).collect();
+        Failure::request(anyhow!("there is no level `{name}`; levels: {}", known.join(", ")))
+    })?;
+    let days = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() / 86_400);
+    let number = level.numbers[(days % level.numbers.len().max(1) as u64) as usize];
+    Ok(number.to_string())
+}
+
+/// The problem with the solver that gives hints.
 fn puzzle_table(
-    args: &Play,
+    problem: &str,
     solver: &str,
     game: &dyn Game,
     puzzle: &dyn PuzzleGame,
 ) -> Result<Box<dyn Table>, Failure> {
     let solver = find_player(game, solver)?;
-    let (found, wrong) = problems(puzzle, std::slice::from_ref(&args.problem))?;
+    let (found, wrong) = problems(puzzle, &[problem.to_owned()])?;
     if let Some(error) = wrong.into_iter().next() {
         return Err(Failure::request(anyhow!(error)));
     }
-    let [(_, problem)] = &found[..] else {
-        return Err(Failure::request(anyhow!("`{}` is more than one problem", args.problem)));
+    let [(_, found)] = &found[..] else {
+        return Err(Failure::request(anyhow!("`{problem}` is more than one problem")));
     };
-    puzzle.table(problem, &solver).map_err(asked)
+    puzzle.table(found, &solver).map_err(asked)
 }
 
 /// Writes a game to a new file, and says so or why not.
@@ -129,7 +151,10 @@ fn turn(
                     }
                 }
                 None => match table.hint() {
-                    Some(action) => output::line(format!("  {action}"))?,
+                    Some(action) => {
+                        let left = table.moves_left().map(|left| format!(", {left} moves left"));
+                        output::line(format!("  {action}{}", left.unwrap_or_default()))?;
+                    }
                     None => output::line("this player has nothing to say about the moves")?,
                 },
             },
