@@ -101,6 +101,11 @@ impl Policies {
         Policies { rules, forest: Some(forest), weights: None, settings }
     }
 
+    /// Individuals of trees, without rules.
+    pub fn without_rules(forest: Forest) -> Self {
+        Policies { rules: 0, forest: Some(forest), weights: None, settings: RuleSettings::default() }
+    }
+
     /// The same policies, whose weights start at these.
     pub fn starting_at(self, start: Vec<f64>) -> Self {
         Policies { weights: self.weights.map(|weights| weights.starting_at(start)), ..self }

@@ -17,6 +17,7 @@ pub fn open() {
             ludevo_backgammon::GAME,
             ludevo_senet::GAME,
             ludevo_rush_hour::GAME,
+            ludevo_fifteen::GAME,
         ],
         experiments: EXPERIMENTS,
         champions: CHAMPIONS,

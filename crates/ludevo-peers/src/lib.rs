@@ -114,6 +114,7 @@ pub const TESTS: &[(&str, Peer)] = &[
     ("checkers_agrees_with_pydraughts", PYDRAUGHTS),
     ("checkers_agrees_with_the_collected_perft_counts", FACTS),
     ("rush_hour_agrees_with_the_collected_boards", FACTS),
+    ("fifteen_puzzles_have_the_published_optima", FACTS),
     ("the_generator_beside_it_agrees_today", FC_SOLVE),
     ("a_run_is_started_watched_and_its_champion_read_in_a_browser", CHROMIUM),
     ("whole_games_are_played_by_clicking_and_end_as_the_rules_say", CHROMIUM),

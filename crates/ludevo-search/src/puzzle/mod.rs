@@ -7,6 +7,7 @@ mod a_star;
 mod beam;
 mod best_first;
 mod deepening;
+mod ida_star;
 mod keys;
 mod staged;
 mod uniform;
@@ -18,6 +19,7 @@ pub use a_star::AStar;
 pub use beam::{Beam, BeamSettings};
 pub use best_first::{BestFirst, BestFirstSettings};
 pub use deepening::{Bound, Deepening, DeepeningSettings};
+pub use ida_star::IdaStar;
 pub use keys::KeySet;
 pub use staged::{Staged, StagedSettings};
 pub use uniform::Uniform;
@@ -67,6 +69,12 @@ pub trait Puzzle: Send + Sync {
         self.key(&after)
     }
 
+    /// Whether a move leads back to where the last one came from.
+    #[inline]
+    fn takes_back(&self, _last: Self::Move, _action: Self::Move) -> bool {
+        false
+    }
+
     /// What a move adds to the length of a path.
     #[inline]
     fn cost(&self, _action: Self::Move) -> u32 {
@@ -89,6 +97,13 @@ pub struct Step<M> {
 pub trait Heuristic<P: Puzzle> {
     /// The estimate for a state that was reached by a step.
     fn value(&mut self, puzzle: &P, state: &P::State, step: &Step<P::Move>) -> f64;
+
+    /// The estimate, or as much of it as was worked out, if it exceeds `allowed`; nothing if it does not.
+    #[inline]
+    fn beyond(&mut self, puzzle: &P, state: &P::State, step: &Step<P::Move>, allowed: f64) -> Option<f64> {
+        let value = self.value(puzzle, state, step);
+        (value > allowed).then_some(value)
+    }
 
     /// Says that moves from this state are going to be previewed.
     #[inline]

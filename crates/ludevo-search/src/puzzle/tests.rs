@@ -75,6 +75,8 @@ fn deepening_finds_shortest_paths() {
     assert!(two.effort.expanded < one.effort.expanded);
     let far = star.solve(&Eight, &FURTHEST, &mut manhattan, limits);
     assert_eq!(far.path().map(<[u8]>::len), Some(31));
+    let far = IdaStar::default().solve(&Eight, &FURTHEST, &mut manhattan, limits);
+    assert_eq!(far.path().map(<[u8]>::len), Some(31));
 }
 
 #[test]
