@@ -46,18 +46,25 @@ const BY_NAME: [&[usize]; 5] = [&[0], &[1], &[2], &[3], &[1, 3, 2, 4, 5]];
 const OF_SET: u32 = 500;
 
 static TRAINING: LazyLock<Vec<u32>> = LazyLock::new(|| (1..=OF_SET).collect());
-static TEST: LazyLock<Vec<u32>> = LazyLock::new(|| (OF_SET + 1..=2 * OF_SET).collect());
+static EASY: LazyLock<Vec<u32>> = LazyLock::new(|| (OF_SET + 1..=2 * OF_SET).collect());
+static TEST: LazyLock<Vec<u32>> = LazyLock::new(|| (2 * OF_SET + 1..=3 * OF_SET).collect());
 
-static SETS: [ProblemSet; 2] = [
+static SETS: [ProblemSet; 3] = [
     ProblemSet {
         name: "training",
-        meaning: "problems 1 to 500, drawn at random; for experiments",
+        meaning: "problems 1 to 500, 31 to 90 random moves from the goal; for experiments",
         is_for_training: true,
         numbers: || &TRAINING,
     },
     ProblemSet {
+        name: "easy",
+        meaning: "problems 501 to 1000, likewise",
+        is_for_training: false,
+        numbers: || &EASY,
+    },
+    ProblemSet {
         name: "test",
-        meaning: "problems 501 to 1000, drawn at random",
+        meaning: "problems 1001 to 1500, drawn from all arrangements",
         is_for_training: false,
         numbers: || &TEST,
     },
@@ -108,7 +115,7 @@ impl Posed for Entry {
     }
 
     fn numbered(&self, number: u32) -> Result<Tiles, String> {
-        Ok(Tiles::drawn(number))
+        Ok(if number <= 2 * OF_SET { Tiles::walked(number, 31 + number % 60) } else { Tiles::drawn(number) })
     }
 
     fn read(&self, text: &str) -> Result<Tiles, String> {

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use ludevo_random::{Purpose, stream};
 use ludevo_search::puzzle::Puzzle;
-use rand::seq::SliceRandom;
+use rand::seq::{IteratorRandom, SliceRandom};
 use thiserror::Error;
 
 /// Cells in a row.
@@ -81,6 +81,21 @@ impl Tiles {
             return Err(TilesError::Unsolvable);
         }
         Ok(Tiles { packed, hole: hole as u8 })
+    }
+
+    /// The tiles after so many random moves from the goal, none of which takes the one before back.
+    pub fn walked(number: u32, moves: u32) -> Tiles {
+        let mut rng = stream(u64::from(number), Purpose::Sampling, 1, 15);
+        let mut tiles = Tiles::GOAL;
+        let mut last = None;
+        for _ in 0..moves {
+            let cells = beside(tiles.hole()).filter(|from| Some(*from) != last);
+            let from = cells.choose(&mut rng).expect("two cells beside every cell");
+            last = Some(tiles.hole());
+            let to = tiles.hole;
+            Fifteen.apply(&mut tiles, Slide { from: from as u8, to });
+        }
+        tiles
     }
 
     /// The tiles of a number: any of the arrangements that can be solved, drawn alike.
