@@ -7,6 +7,7 @@ mod others;
 mod programs;
 mod reversi;
 mod robocode;
+mod rush_hour;
 mod senet;
 
 use std::hint::black_box;
@@ -59,6 +60,7 @@ const GROUPS: &[Group] = &[
     ("backgammon-games", backgammon::games),
     ("senet-playouts", senet::playouts),
     ("freecell", freecell::rates),
+    ("rush-hour", rush_hour::rates),
     ("robocode", robocode::rates),
 ];
 
