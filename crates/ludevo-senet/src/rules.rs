@@ -126,6 +126,16 @@ impl Position {
         }
     }
 
+    /// After whatever happens.
+    #[inline]
+    pub fn after(self, action: Action) -> Position {
+        match action {
+            Action::Throw(throw) => self.thrown(u32::from(throw)),
+            Action::Move { from, throw, back } => self.moved(u32::from(from), u32::from(throw), back),
+            Action::Pass => self.handed_over(self.board),
+        }
+    }
+
     /// After a move of the piece in house `from` by a throw.
     #[inline]
     pub fn moved(self, from: u32, throw: u32, back: bool) -> Position {
@@ -271,11 +281,7 @@ impl TurnBased for Senet {
     }
 
     fn apply(&self, position: &Position, action: Action) -> Position {
-        match action {
-            Action::Throw(throw) => position.thrown(u32::from(throw)),
-            Action::Move { from, throw, back } => position.moved(u32::from(from), u32::from(throw), back),
-            Action::Pass => position.handed_over(position.board),
-        }
+        position.after(action)
     }
 
     fn mover(&self, position: &Position) -> Side {
