@@ -117,12 +117,11 @@ impl Known {
     }
 
     fn place(board: Board, throws: Throws) -> usize {
-        let throws = throws.0.iter().fold(0, |packed, count| packed << 3 | u64::from(*count));
         // Multiplicative hashing: the highest bits depend on all others.
         let mixed = u64::from(board.own)
             .wrapping_mul(0x9e37_79b9_7f4a_7c15)
             .wrapping_add(u64::from(board.opp).wrapping_mul(0xd1b5_4a32_d192_ed03))
-            .wrapping_add(throws.wrapping_mul(0x8cb9_2ba7_2f3d_8dd7));
+            .wrapping_add(throws.key().wrapping_mul(0x8cb9_2ba7_2f3d_8dd7));
         (mixed >> (64 - SLOTS.ilog2())) as usize
     }
 
