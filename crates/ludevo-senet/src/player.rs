@@ -71,7 +71,9 @@ impl Seat {
         let moves = game.moves_of_pieces(position);
         let choices = moves.len();
         let whole = self.brain.manner().whole_turns && position.throws.len() <= MOST_THROWS;
-        self.known.forget();
+        if whole {
+            self.known.forget();
+        }
         self.worths.clear();
         for action in moves {
             let worth = if whole {
@@ -84,9 +86,11 @@ impl Seat {
     }
 }
 
-/// What is known of positions within a turn, each in the one slot where its key belongs: a later one takes the place of an
+/// What is known of positions within a turn while all its orders are tried, each in the one slot where its key belongs: a later one takes the place of an
 /// earlier one, which then has to be worked out again.
+#[derive(Default)]
 struct Known {
+    /// None before the first whole turn.
     slots: Vec<Slot>,
     /// The decision that this is for; slots of earlier ones are empty.
     decision: u64,
@@ -100,19 +104,14 @@ struct Slot {
     worth: f64,
 }
 
-/// So few that they stay in the fastest memory, and so many that turns of four throws seldom need one twice.
+/// So few that they stay in fast memory. A power of two.
 const SLOTS: usize = 1 << 10;
 
-impl Default for Known {
-    fn default() -> Self {
-        let empty = Slot { board: Board::START, throws: Throws::default(), decision: 0, worth: 0.0 };
-        Known { slots: vec![empty; SLOTS], decision: 0 }
-    }
-}
-
 impl Known {
-    /// A new decision.
+    /// A new decision, of which nothing is known.
     fn forget(&mut self) {
+        let empty = Slot { board: Board::START, throws: Throws::default(), decision: 0, worth: 0.0 };
+        self.slots.resize(SLOTS, empty);
         self.decision += 1;
     }
 
