@@ -4,8 +4,8 @@
 
 use crate::interpret::{
     Accumulator, Bit, Constant, Count, Difference, Form, Held, Once, Operand, Saved, Step, apply, ask, begin,
-    bit_is, cell_is, clamp, counts_bits, enter, finish, jump, load, load_count_slowly,
-    load_difference_slowly, not_zero, pair, perform, save,
+    bit_is, cell_is, clamp, counts_bits, enter, finish, jump, load, load_and_jump, load_count_slowly,
+    load_difference_slowly, load_last, not_zero, pair, perform, save,
 };
 use crate::language::Deed;
 use crate::lower::{HostReading, Lowered, Number, NumberId, Truth, TruthId};
@@ -133,6 +133,15 @@ enum Next {
     Return,
 }
 
+/// The step that loads an operand and does what follows.
+fn load_step<A: Operand>(next: Next) -> Step {
+    match next {
+        Next::GoOn => load::<A>,
+        Next::Jump(_) => load_and_jump::<A>,
+        Next::Return => load_last::<A>,
+    }
+}
+
 /// A place in the instructions that may not be known yet.
 #[derive(Clone, Copy)]
 struct Label(u32);
@@ -191,6 +200,9 @@ impl Emitter<'_> {
 
     /// Brings a number into the accumulator.
     fn number(&mut self, id: NumberId, next: Next) {
+        if let Some(source) = self.terminal(id) {
+            return self.load(source, next);
+        }
         match *self.lowered.number(id) {
             Number::If { condition, then, otherwise } => {
                 return self.choice(condition, then, otherwise, next);
@@ -216,20 +228,13 @@ impl Emitter<'_> {
                 self.emit(perform, self.deeds.len() as u64 - 1);
             }
             Number::Scope(number) => self.scope(number as usize),
-            Number::Held { cell } => self.emit(load::<Held>, u64::from(cell)),
-            Number::Constant(number) => self.emit(load::<Constant>, number.to_bits()),
-            Number::Count { cell } => {
-                let step = if self.counts_bits { load::<Count> } else { load_count_slowly };
-                self.emit(step, u64::from(cell));
-            }
+            // Processors that do not count bits.
+            Number::Count { cell } => self.emit(load_count_slowly, u64::from(cell)),
             Number::CountDifference { cell, minus } => {
-                let step = if self.counts_bits { load::<Difference> } else { load_difference_slowly };
-                self.emit(step, pair(cell, u32::from(minus)));
+                self.emit(load_difference_slowly, pair(cell, u32::from(minus)));
             }
-            Number::Bit { cell, bit } => self.emit(load::<Bit>, pair(cell, u32::from(bit))),
-            Number::Once { host, memo } => {
-                let host = self.host(host);
-                self.emit(load::<Once>, pair(memo, host));
+            Number::Held { .. } | Number::Constant(_) | Number::Bit { .. } | Number::Once { .. } => {
+                unreachable!("a terminal that can be part of any instruction")
             }
             Number::Of { host, parameter } => {
                 let host = self.host(host);
@@ -241,6 +246,22 @@ impl Emitter<'_> {
             Next::Jump(label) => self.emit_jump(jump, 0, label),
             Next::Return => self.emit(finish, 0),
         }
+    }
+
+    /// One instruction loads a terminal and does what follows.
+    fn load(&mut self, source: Source, next: Next) {
+        let target = if let Next::Jump(Label(target)) = next { target } else { NO_TARGET };
+        let step = match source {
+            Source::Accumulator => load_step::<Accumulator>(next),
+            Source::Saved(_) => load_step::<Saved>(next),
+            Source::Constant(_) => load_step::<Constant>(next),
+            Source::Count { .. } => load_step::<Count>(next),
+            Source::Difference { .. } => load_step::<Difference>(next),
+            Source::Bit { .. } => load_step::<Bit>(next),
+            Source::Held { .. } => load_step::<Held>(next),
+            Source::Once { .. } => load_step::<Once>(next),
+        };
+        self.instructions.push(Instruction { step, first: source.word(), second: 0, target });
     }
 
     /// An instruction that runs those of its arguments, which stand behind it, as often as it must.
@@ -350,18 +371,18 @@ impl Emitter<'_> {
     }
 
     fn unless_not_zero(&mut self, id: NumberId, when: bool, target: Label) {
-        let (step, word): (Step, u64) = match *self.lowered.number(id) {
+        let (step, first, second): (Step, u64, u64) = match *self.lowered.number(id) {
             Number::Bit { cell, bit } => {
-                (if when { bit_is::<true> } else { bit_is::<false> }, pair(cell, u32::from(bit)))
+                (if when { bit_is::<true> } else { bit_is::<false> }, u64::from(cell), u64::from(bit))
             }
             Number::Count { cell } => {
-                (if when { cell_is::<true> } else { cell_is::<false> }, u64::from(cell))
+                (if when { cell_is::<true> } else { cell_is::<false> }, u64::from(cell), 0)
             }
             _ => {
                 self.number(id, Next::GoOn);
-                (if when { not_zero::<true> } else { not_zero::<false> }, 0)
+                (if when { not_zero::<true> } else { not_zero::<false> }, 0, 0)
             }
         };
-        self.emit_jump(step, word, target);
+        self.instructions.push(Instruction { step, first, second, target: target.0 });
     }
 }

@@ -238,19 +238,36 @@ impl<const ORDER: usize, const WHEN: bool> Form for Compare<ORDER, WHEN> {
     }
 }
 
-/// The next instruction, or the target if the program does not go on.
-#[inline(always)]
-unsafe fn next_if(goes_on: bool, at: *const Instruction) -> *const Instruction {
-    // SAFETY: the caller's promise, which is that of `Step`.
-    unsafe { at.byte_add(if goes_on { size_of::<Instruction>() } else { (*at).target as usize }) }
-}
-
 /// Runs the instruction at `$at` next.
 macro_rules! go_on {
     ($at:expr, $number:expr, $view:ident, $frame:ident) => {{
         let at = $at;
         ((*at).step)(at, $number, $view, $frame)
     }};
+}
+
+/// The same place, of which the compiler knows nothing.
+#[inline(always)]
+#[allow(unused_mut)]
+fn opaque(mut at: *const Instruction) -> *const Instruction {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: nothing is done.
+    unsafe {
+        std::arch::asm!("/* {0} */", inout(reg) at, options(pure, nomem, nostack, preserves_flags));
+    }
+    at
+}
+
+/// Runs the next instruction, or that at the target if the program does not go on. Unless the target is opaque the compiler makes
+/// one way of the two, through a place that has to be worked out even where it is the next one.
+macro_rules! go_on_if {
+    ($goes_on:expr, $at:ident, $number:expr, $view:ident, $frame:ident) => {
+        if $goes_on {
+            go_on!($at.add(1), $number, $view, $frame)
+        } else {
+            go_on!(opaque($at.byte_add((*$at).target as usize)), $number, $view, $frame)
+        }
+    };
 }
 
 macro_rules! steps {
@@ -277,6 +294,13 @@ steps! {
         let number = A::read((*at).first, number, view, frame);
         go_on!(at.add(1), number, view, frame)
     }
+    /// Ends the program, or the argument of a scope, with what it loads.
+    load_last[A: Operand](at, number, view, frame) { A::read((*at).first, number, view, frame) }
+    /// Goes on at the target.
+    load_and_jump[A: Operand](at, number, view, frame) {
+        let number = A::read((*at).first, number, view, frame);
+        go_on!(at.byte_add((*at).target as usize), number, view, frame)
+    }
     compute[const KERNEL: usize, A: Operand, B: Operand](at, number, view, frame) {
         let left = A::read((*at).first, number, view, frame);
         let right = B::read((*at).second, number, view, frame);
@@ -287,20 +311,20 @@ steps! {
         let left = A::read((*at).first, number, view, frame);
         let right = B::read((*at).second, number, view, frame);
         let holds = const { Comparison::numbered(ORDER).row().exact }(left, right);
-        go_on!(next_if(holds == WHEN, at), number, view, frame)
+        go_on_if!(holds == WHEN, at, number, view, frame)
     }
     /// Goes on if "the number is not zero" is `WHEN`, otherwise at the target.
     not_zero[const WHEN: bool](at, number, view, frame) {
-        go_on!(next_if((number != 0.0) == WHEN, at), number, view, frame)
+        go_on_if!((number != 0.0) == WHEN, at, number, view, frame)
     }
     /// Goes on if "the bit is set" is `WHEN`, otherwise at the target.
     bit_is[const WHEN: bool](at, number, view, frame) {
-        let (cell, bit) = halves((*at).first);
-        go_on!(next_if((*view.add(cell) >> bit & 1 != 0) == WHEN, at), number, view, frame)
+        let is_set = *view.add((*at).first as usize) >> ((*at).second & 63) & 1 != 0;
+        go_on_if!(is_set == WHEN, at, number, view, frame)
     }
     /// Goes on if "some bit of the cell is set" is `WHEN`, otherwise at the target.
     cell_is[const WHEN: bool](at, number, view, frame) {
-        go_on!(next_if((*view.add((*at).first as usize) != 0) == WHEN, at), number, view, frame)
+        go_on_if!((*view.add((*at).first as usize) != 0) == WHEN, at, number, view, frame)
     }
     save(at, number, view, frame) {
         (*(*frame).registers.add((*at).first as usize)).write(number);

@@ -33,32 +33,32 @@ impl Board {
     pub const START: Board = Board { own: 0x5554, opp: 0x2aaa };
 
     /// The same, seen by the other player.
-    #[inline]
+    #[inline(always)]
     pub fn flipped(self) -> Board {
         Board { own: self.opp, opp: self.own }
     }
 
     /// Whether the player's pieces may leave the board: none is left in the first ten houses.
-    #[inline]
+    #[inline(always)]
     pub fn may_leave(self) -> bool {
         self.own & houses(1, 10) == 0
     }
 
     /// Whether the player has a piece in the water.
-    #[inline]
+    #[inline(always)]
     pub fn is_drowned(self) -> bool {
         self.own >> WATER & 1 != 0
     }
 
     /// Pieces of the other player that cannot be hit: a friend stands in the house before or behind, and none is in the
     /// water.
-    #[inline]
+    #[inline(always)]
     pub fn defended(self) -> u32 {
         if self.opp >> WATER & 1 != 0 { 0 } else { self.opp & (self.opp << 1 | self.opp >> 1) }
     }
 
     /// The houses from which a piece can go forward by a throw.
-    #[inline]
+    #[inline(always)]
     pub fn forward(self, throw: u32) -> u32 {
         let open = !self.own & !self.defended();
         let on_track = (open & houses(1, BEAUTIFUL)) >> throw & houses(1, BEAUTIFUL - 1);
@@ -66,7 +66,7 @@ impl Board {
     }
 
     /// The houses from 26 on that a throw leads out of.
-    #[inline]
+    #[inline(always)]
     fn ending(self, throw: u32, open: u32) -> u32 {
         if self.own & houses(BEAUTIFUL, HOUSES) == 0 {
             return 0;
@@ -91,13 +91,13 @@ impl Board {
     }
 
     /// The houses from which a piece can go back by a throw; who is in the water or beyond never does.
-    #[inline]
+    #[inline(always)]
     pub fn backward(self, throw: u32) -> u32 {
         (!self.own & houses(1, BEAUTIFUL)) << throw & houses(1, BEAUTIFUL) & self.own
     }
 
     /// The board after a legal move of the piece in house `from`, by a negative distance if it goes back.
-    #[inline]
+    #[inline(always)]
     pub fn moved(self, from: u32, distance: i32) -> Board {
         let own = self.own & !(1 << from);
         let target = (from as i32 + distance) as u32;
@@ -116,7 +116,7 @@ impl Board {
     }
 
     /// The board after the one throw of a player who has a piece in the water.
-    #[inline]
+    #[inline(always)]
     pub fn rescued(self, throw: u32) -> Board {
         let own = self.own & !(1 << WATER);
         if throw == 4 && self.may_leave() {

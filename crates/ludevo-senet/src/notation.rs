@@ -104,7 +104,7 @@ pub fn position_text(position: &Position) -> String {
 pub fn throws_text(throws: Throws) -> String {
     throws
         .each()
-        .flat_map(|throw| std::iter::repeat_n(throw, throws.0[throw as usize - 1].into()))
+        .flat_map(|throw| std::iter::repeat_n(throw, throws.count(throw).into()))
         .map(|throw| throw.to_string())
         .collect()
 }
@@ -136,8 +136,10 @@ pub fn parse_position(text: &str) -> Result<Position, NotationError> {
     let mut left = Throws::default();
     for digit in digits.strip_prefix('-').unwrap_or(digits).chars() {
         let throw = digit.to_digit(10).filter(|throw| (1..=5).contains(throw)).ok_or_else(bad_throws)?;
-        let count = &mut left.0[throw as usize - 1];
-        *count = count.checked_add(1).ok_or_else(bad_throws)?;
+        if left.count(throw) == u8::MAX {
+            return Err(bad_throws());
+        }
+        left = left.with(throw);
     }
     let turn =
         turn.parse().ok().filter(|turn| *turn <= LONGEST).ok_or(NotationError::Turns(turn.to_owned()))?;

@@ -31,35 +31,56 @@ pub struct Senet {
     pub backward: Backward,
 }
 
-/// Throws of a turn that are not used yet: how many there are of 1 to 5.
+/// Throws of a turn that are not used yet: how many there are of 1 to 5, a byte each from the lowest on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Throws(pub [u8; 5]);
+pub struct Throws(u64);
 
 impl Throws {
     /// Whether all are used.
-    #[inline]
+    #[inline(always)]
     pub fn is_empty(self) -> bool {
-        self == Throws::default()
+        self.0 == 0
+    }
+
+    /// How many there are of one.
+    #[inline(always)]
+    pub fn count(self, throw: u32) -> u8 {
+        (self.0 >> (8 * (throw - 1))) as u8
     }
 
     /// How many there are.
     pub fn len(self) -> u32 {
-        self.0.iter().map(|count| u32::from(*count)).sum()
+        (1..=5).map(|throw| u32::from(self.count(throw))).sum()
     }
 
     /// The different ones.
-    #[inline]
+    #[inline(always)]
     pub fn each(self) -> impl Iterator<Item = u32> {
-        (1..=5).filter(move |throw| self.0[*throw as usize - 1] > 0)
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let at = if left == 0 { None } else { Some(left.trailing_zeros() / 8) }?;
+            left &= !(0xff << (8 * at));
+            Some(at + 1)
+        })
     }
 
-    /// With one more, or one less.
-    #[inline]
-    fn with(mut self, throw: u32, change: i8) -> Self {
-        let count = &mut self.0[throw as usize - 1];
-        // A turn of 255 equal throws does not happen: three of eight throws end it.
-        *count = count.saturating_add_signed(change);
-        self
+    /// With one more; a turn of 255 equal throws does not happen, since three of eight throws end it, and has no room for
+    /// another.
+    #[inline(always)]
+    pub fn with(self, throw: u32) -> Self {
+        Throws(self.0 + (u64::from(self.count(throw) < u8::MAX) << (8 * (throw - 1))))
+    }
+
+    /// With one of those that there are less.
+    #[inline(always)]
+    fn without(self, throw: u32) -> Self {
+        Throws(self.0 - (1 << (8 * (throw - 1))))
+    }
+
+    /// All of them as one number.
+    #[inline(always)]
+    pub(crate) fn key(self) -> u64 {
+        self.0
     }
 }
 
@@ -109,13 +130,13 @@ pub enum Action {
 
 impl Position {
     /// Whether the player who moved last has borne off all pieces.
-    #[inline]
+    #[inline(always)]
     pub fn is_won(&self) -> bool {
         self.board.opp == 0
     }
 
     /// The other player's turn.
-    #[inline]
+    #[inline(always)]
     fn handed_over(self, board: Board) -> Position {
         Position {
             board: board.flipped(),
@@ -126,12 +147,22 @@ impl Position {
         }
     }
 
+    /// After whatever happens.
+    #[inline(always)]
+    pub fn after(self, action: Action) -> Position {
+        match action {
+            Action::Throw(throw) => self.thrown(u32::from(throw)),
+            Action::Move { from, throw, back } => self.moved(u32::from(from), u32::from(throw), back),
+            Action::Pass => self.handed_over(self.board),
+        }
+    }
+
     /// After a move of the piece in house `from` by a throw.
-    #[inline]
+    #[inline(always)]
     pub fn moved(self, from: u32, throw: u32, back: bool) -> Position {
         let distance = if back { -(throw as i32) } else { throw as i32 };
         let board = self.board.moved(from, distance);
-        let throws = self.throws.with(throw, -1);
+        let throws = self.throws.without(throw);
         if throws.is_empty() || board.own == 0 {
             return self.handed_over(board);
         }
@@ -139,12 +170,12 @@ impl Position {
     }
 
     /// After the sticks showed `throw`.
-    #[inline]
+    #[inline(always)]
     pub fn thrown(self, throw: u32) -> Position {
         if self.throws.is_empty() && self.board.is_drowned() {
             return self.handed_over(self.board.rescued(throw));
         }
-        Position { throws: self.throws.with(throw, 1), is_throwing: matches!(throw, 1 | 4 | 5), ..self }
+        Position { throws: self.throws.with(throw), is_throwing: matches!(throw, 1 | 4 | 5), ..self }
     }
 }
 
@@ -171,7 +202,7 @@ pub enum Moves {
 impl Iterator for Moves {
     type Item = Action;
 
-    #[inline]
+    #[inline(always)]
     fn next(&mut self) -> Option<Action> {
         match self {
             Moves::Throws(left) => left.next().map(Action::Throw),
@@ -195,7 +226,24 @@ impl Iterator for Moves {
         }
     }
 
-    #[inline]
+    /// Whole rows are passed over at once.
+    #[inline(always)]
+    fn nth(&mut self, mut count: usize) -> Option<Action> {
+        if let Moves::Pieces { houses, at, .. } = self {
+            while *at + 1 < houses.len() && count >= houses[*at].count_ones() as usize {
+                count -= houses[*at].count_ones() as usize;
+                *at += 1;
+            }
+            for _ in 0..count {
+                houses[*at] &= houses[*at].wrapping_sub(1);
+            }
+            return self.next();
+        }
+        (0..count).try_for_each(|_| self.next().map(drop))?;
+        self.next()
+    }
+
+    #[inline(always)]
     fn size_hint(&self) -> (usize, Option<usize>) {
         let count = match self {
             Moves::Throws(left) => left.len(),
@@ -211,7 +259,7 @@ impl ExactSizeIterator for Moves {}
 
 impl Senet {
     /// The moves of pieces, after the sticks were thrown.
-    #[inline]
+    #[inline(always)]
     pub fn moves_of_pieces(&self, position: &Position) -> Moves {
         let (mut houses, mut back) = ([0; 5], [false; 5]);
         let mut any = 0;
@@ -235,11 +283,11 @@ impl Senet {
 }
 
 /// A throw of four sticks, each of which falls either way.
-#[inline]
+#[inline(always)]
 pub fn throw(rng: &mut Stream) -> u32 {
     // Three marked sides count 1, two 2, one 3, none 4, all 5, as the studio shows them.
-    const OF_MARKED: [u32; 5] = [4, 3, 2, 1, 5];
-    OF_MARKED[rng.random_range(0..16u32).count_ones() as usize]
+    const OF_STICKS: [u32; 16] = [4, 3, 3, 2, 3, 2, 2, 1, 3, 2, 2, 1, 2, 1, 1, 5];
+    OF_STICKS[rng.random_range(0..16u32) as usize]
 }
 
 impl TurnBased for Senet {
@@ -254,7 +302,7 @@ impl TurnBased for Senet {
         Position {
             board: Board::START,
             mover: Side::First,
-            throws: Throws::default().with(1, 1),
+            throws: Throws::default().with(1),
             is_throwing: true,
             turn: 0,
         }
@@ -271,11 +319,7 @@ impl TurnBased for Senet {
     }
 
     fn apply(&self, position: &Position, action: Action) -> Position {
-        match action {
-            Action::Throw(throw) => position.thrown(u32::from(throw)),
-            Action::Move { from, throw, back } => position.moved(u32::from(from), u32::from(throw), back),
-            Action::Pass => position.handed_over(position.board),
-        }
+        position.after(action)
     }
 
     fn mover(&self, position: &Position) -> Side {
@@ -326,18 +370,20 @@ impl TurnBased for Senet {
     }
 }
 
-/// Plays a game in which both sides choose among their moves with equal chances; how many turns it took.
-pub fn random_playout(game: &Senet, rng: &mut Stream) -> u32 {
-    let mut position = game.initial();
-    while !position.is_won() && position.turn < LONGEST {
-        if position.is_throwing {
-            position = position.thrown(throw(rng));
-            continue;
+ludevo_search::tuned! {
+    /// Plays a game in which both sides choose among their moves with equal chances; how many turns it took.
+    pub fn random_playout(game: &Senet, rng: &mut Stream) -> u32 {
+        let mut position = game.initial();
+        while !position.is_won() && position.turn < LONGEST {
+            if position.is_throwing {
+                position = position.thrown(throw(rng));
+                continue;
+            }
+            let mut moves = game.moves_of_pieces(&position);
+            let count = moves.len();
+            let chosen = if count == 1 { 0 } else { rng.random_range(0..count) };
+            position = position.after(moves.nth(chosen).expect("one of them"));
         }
-        let mut moves = game.moves_of_pieces(&position);
-        let count = moves.len();
-        let chosen = if count == 1 { 0 } else { rng.random_range(0..count) };
-        position = game.apply(&position, moves.nth(chosen).expect("one of them"));
+        u32::from(position.turn)
     }
-    u32::from(position.turn)
 }

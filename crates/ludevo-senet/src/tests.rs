@@ -89,6 +89,18 @@ proptest! {
         prop_assert_eq!(best_end(&brain, &position, chosen), ends.fold(f64::NEG_INFINITY, f64::max));
     }
 
+    /// Hints show them all: a later move that leads to positions which an earlier one led to is worth as much.
+    #[test]
+    fn every_move_is_worth_the_best_end_of_its_turn(seed: u64) {
+        let position = somewhere(&mut stream(seed, Purpose::Sampling, 0, 0));
+        prop_assume!(position.throws.len() <= 4);
+        let brain = find_brain(&Senet::default(), &"hand".parse().expect("a name")).expect("a program");
+        let worths = Seat::new(&brain).values(&Senet::default(), &position).expect("programs have values");
+        for (action, worth) in worths {
+            prop_assert_eq!(worth, best_end(&brain, &position, action), "{:?}", action);
+        }
+    }
+
     #[test]
     fn no_text_makes_the_parser_panic(text in "[cs0-9,+ -]{0,60}") {
         let _ = parse_position(&text);

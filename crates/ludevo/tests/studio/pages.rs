@@ -263,6 +263,53 @@ fn a_game_survives_a_reload_and_takes_keys_drags_and_undo() {
     visit.nothing_went_wrong();
 }
 
+/// In Senet a piece and then a stick make a move, and the rest of the throws stay for other moves of the same turn.
+#[test]
+fn a_piece_and_a_stick_are_clicked_in_senet() {
+    let Some(program) = needed_by("a_piece_and_a_stick_are_clicked_in_senet") else { return };
+    let mut visit = Visit::start(&program);
+    visit.start_game("senet", "champion", "first");
+    // On until a piece can go by either of two throws.
+    let (piece, moves) = loop {
+        let state = visit.state();
+        let moves = state["moves"].as_array().unwrap().clone();
+        let by_piece = |piece: &Value| moves.iter().filter(|legal| &legal["path"][0] == piece).count();
+        let pieces: Vec<&Value> = moves.iter().map(|legal| &legal["path"][0]).collect();
+        if let Some(piece) = pieces.into_iter().find(|piece| by_piece(piece) > 1) {
+            break (piece.clone(), moves);
+        }
+        visit.click_move(&moves[0]);
+    };
+    let of_piece: Vec<&Value> = moves.iter().filter(|legal| legal["path"][0] == piece).collect();
+    let plies = visit.state()["plies"].clone();
+
+    // The piece alone is chosen and nothing has moved; the sticks that move it can be clicked, and no other place.
+    let spot = |name: &Value| format!("#board [data-spot={name}]");
+    visit.browser.click(&spot(&piece));
+    visit.browser.wait("document.querySelector('.spot.chosen') !== null");
+    let can =
+        visit.browser.value("[...document.querySelectorAll('#board .spot.can')].map(s => s.dataset.spot)");
+    for legal in &of_piece {
+        assert!(can.as_array().unwrap().contains(&legal["path"][1]), "{can} of {legal}");
+    }
+    assert_eq!(visit.state()["plies"], plies);
+
+    let chosen = of_piece[of_piece.len() - 1];
+    visit.browser.click(&spot(&chosen["path"][1]));
+    visit.browser.wait(&format!("document.querySelector('.game').dataset.plies !== '{plies}'"));
+    let after = visit.state();
+    let text = chosen["text"].as_str().unwrap();
+    assert!(after["transcript"].as_str().unwrap().trim_end().ends_with(text), "{after}");
+    assert_eq!(after["turn"], "you", "a throw is left");
+
+    visit.browser.click("#hint");
+    visit.browser.wait("document.querySelector('#why').textContent.startsWith('It would play')");
+    visit.browser.click("#thinks");
+    visit.browser.wait("document.querySelector('#moves meter') !== null");
+    visit.pictures("senet");
+    visit.nothing_went_wrong();
+}
+
 #[test]
 fn a_ladder_and_a_match_are_played_from_the_page() {
     let Some(program) = needed_by("a_ladder_and_a_match_are_played_from_the_page") else { return };
