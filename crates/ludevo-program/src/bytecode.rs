@@ -228,7 +228,7 @@ impl Emitter<'_> {
                 self.emit(perform, self.deeds.len() as u64 - 1);
             }
             Number::Scope(number) => self.scope(number as usize),
-            // Processors that do not count bits.
+            // Only where the processor does not count bits.
             Number::Count { cell } => self.emit(load_count_slowly, u64::from(cell)),
             Number::CountDifference { cell, minus } => {
                 self.emit(load_difference_slowly, pair(cell, u32::from(minus)));

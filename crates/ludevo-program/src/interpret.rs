@@ -248,10 +248,10 @@ macro_rules! go_on {
 
 /// The same place, of which the compiler knows nothing.
 #[inline(always)]
-#[allow(unused_mut)]
+#[allow(unused_mut, clippy::pointers_in_nomem_asm_block)]
 fn opaque(mut at: *const Instruction) -> *const Instruction {
     #[cfg(target_arch = "x86_64")]
-    // SAFETY: nothing is done.
+    // SAFETY: nothing is done, and the place is not looked at.
     unsafe {
         std::arch::asm!("/* {0} */", inout(reg) at, options(pure, nomem, nostack, preserves_flags));
     }
