@@ -214,6 +214,13 @@ fn column(cells: u64, number: u32) -> u64 {
     (cells >> number & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
+/// A number whose highest bits depend on all bits, and that no two numbers share: one product is enough for sums of few bits a
+/// vehicle.
+#[inline]
+fn scattered(number: u64) -> u64 {
+    number.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
 /// A number that looks random, and no two numbers share (the end of MurmurHash3).
 #[inline]
 fn mixed(mut number: u64) -> u64 {
@@ -251,12 +258,12 @@ impl Puzzle for RushHour {
 
     #[inline]
     fn key(&self, lot: &Lot) -> u64 {
-        mixed(lot.sum)
+        scattered(lot.sum)
     }
 
     #[inline]
     fn key_after(&self, lot: &Lot, Slide { vehicle, from, to }: Slide) -> u64 {
-        mixed(self.sum_after(lot, vehicle, from, to))
+        scattered(self.sum_after(lot, vehicle, from, to))
     }
 }
 

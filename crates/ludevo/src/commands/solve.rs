@@ -192,7 +192,8 @@ fn one(
             output::remark(format!("{moves} moves{proved}, {steps} {}; {effort}", puzzle.by_steps()));
         }
         SolverVerdict::Unsolvable => {
-            output::line(format!("{name} has no solution, which is proved; {effort}"))?;
+            let problem = anyhow!("{name} has no solution, which is proved; {effort}");
+            return Err(Failure::request(problem));
         }
         SolverVerdict::Unsolved(limit) => {
             output::line(format!("{name} is not solved, limit: {limit}; {effort}"))?;
