@@ -45,6 +45,8 @@ pub enum Op {
     Greater,
     /// The first number is smaller than the second.
     Smaller,
+    /// The first number is greater than or equal to the second.
+    GreaterEqual,
     /// The first number if the condition is true, otherwise the second; the other one is not evaluated.
     If,
     /// Sum.
@@ -393,6 +395,9 @@ impl Op {
                 |of, out| of.map(out, |[a, b]| one_if(a > b))) },
             Op::Smaller => const { &truth("smaller", NUMBERS, &Condition::Compare(Comparison::Lower, FIRST, SECOND),
                 |of, out| of.map(out, |[a, b]| one_if(a < b))) },
+            Op::GreaterEqual => const { &truth("greater equal", NUMBERS,
+                &Condition::Not(&Condition::Compare(Comparison::Lower, FIRST, SECOND)),
+                |of, out| of.map(out, |[a, b]| one_if(a >= b))) },
             Op::If => const { &number("if", &[Bool, Float, Float], (&Choose(CONDITION, SECOND, THIRD), true),
                 |of, out| of.map(out, |[holds, a, b]| if holds != 0.0 { a } else { b }),
                 |debts| {

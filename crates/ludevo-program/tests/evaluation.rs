@@ -47,6 +47,7 @@ fn primitives() -> Vec<Primitive> {
         Primitive::bool("Not", Op::Not, ""),
         Primitive::bool("Greater", Op::Greater, ""),
         Primitive::bool("Smaller", Op::Smaller, ""),
+        Primitive::bool("GreaterEqual", Op::GreaterEqual, ""),
         Primitive::float("Times", Op::Times, ""),
         Primitive::float("Div", Op::Divide, ""),
         Primitive::float("Negate", Op::Negate, ""),
@@ -149,6 +150,7 @@ fn meaning(tree: &Tree, language: &Language, index: usize, slot: Type, view: &[u
         Op::LowerEqual => bool(argument(0) <= argument(1)),
         Op::Greater => bool(argument(0) > argument(1)),
         Op::Smaller => bool(argument(0) < argument(1)),
+        Op::GreaterEqual => bool(argument(0) >= argument(1)),
         Op::If => {
             if holds(0) {
                 argument(1)
@@ -277,7 +279,7 @@ fn a_costly_reading_is_lazy_and_kept() {
 /// A new operation or reading fails to compile here until it has its place in the test language.
 #[test]
 fn every_operation_is_in_the_language_that_the_tests_use() {
-    let mut seen = [false; 28];
+    let mut seen = [false; 29];
     for primitive in primitives() {
         let place = match primitive.op {
             Op::And => 0,
@@ -308,13 +310,14 @@ fn every_operation_is_in_the_language_that_the_tests_use() {
             Op::Greater => 25,
             Op::Smaller => 26,
             Op::Negate => 27,
+            Op::GreaterEqual => 28,
             Op::Do(_) | Op::Read(Read::Number { .. }) => unreachable!("`effects.rs` has these"),
             Op::Scope(_) => unreachable!("`scopes.rs` has these"),
             Op::Call { .. } => unreachable!("`calls.rs` has these"),
         };
         seen[place] = true;
     }
-    assert_eq!(seen, [true; 28]);
+    assert_eq!(seen, [true; 29]);
 
     // Each one has a text, a lowered form and machine code.
     let language = language();

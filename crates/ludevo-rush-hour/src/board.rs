@@ -37,8 +37,8 @@ impl Vehicle {
         let (line, place) = (usize::from(self.line), usize::from(place));
         if self.is_vertical {
             // A bit a row.
-            let column =
-                0x0101_0101_0101_0101_u64 & ((1 << (STRIDE * usize::from(self.length) - 1) << 1) - 1);
+            let column = 0x0101_0101_0101_0101_u64
+                & (1_u64 << (STRIDE * usize::from(self.length) - 1) << 1).wrapping_sub(1);
             column << (STRIDE * place + line)
         } else {
             ((1 << self.length) - 1) << (STRIDE * line + place)

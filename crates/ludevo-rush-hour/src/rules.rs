@@ -158,9 +158,19 @@ impl RushHour {
         Some(before_exit.count_ones())
     }
 
+    /// The same as [`each_vehicle`](Self::each_vehicle) of a position from which one vehicle was taken.
+    pub(crate) fn each_vehicle_but(&self, lot: &Lot, without: u8, mut see: impl FnMut(u8, u8, (u8, u8))) {
+        self.look_along(lot, |vehicle| vehicle != without, &mut see);
+    }
+
     /// Calls `see` with each vehicle, where it stands, and between which places it can slide.
     #[inline]
-    fn each_vehicle(&self, lot: &Lot, mut see: impl FnMut(u8, u8, (u8, u8))) {
+    pub(crate) fn each_vehicle(&self, lot: &Lot, mut see: impl FnMut(u8, u8, (u8, u8))) {
+        self.look_along(lot, |_| true, &mut see);
+    }
+
+    #[inline]
+    fn look_along(&self, lot: &Lot, is_there: impl Fn(u8) -> bool, see: &mut impl FnMut(u8, u8, (u8, u8))) {
         let taken = lot.across | lot.down | self.board.walls();
         // Beyond the board nothing can stand.
         let edge = !0u64 << self.board.size();
@@ -171,7 +181,7 @@ impl RushHour {
             };
             let all = all | edge;
             let mut left = own;
-            for &(vehicle, length) in &line.vehicles {
+            for &(vehicle, length) in line.vehicles.iter().filter(|(vehicle, _)| is_there(*vehicle)) {
                 let place = left.trailing_zeros();
                 let cells = ((1 << length) - 1) << place;
                 left &= !cells;
@@ -186,6 +196,11 @@ impl RushHour {
 }
 
 impl Lot {
+    /// Takes a vehicle off the board.
+    pub(crate) fn remove(&mut self, vehicle: Vehicle, place: u8) {
+        *self.cells_mut(vehicle.is_vertical) &= !vehicle.cells_at(place);
+    }
+
     #[inline]
     fn cells_mut(&mut self, is_vertical: bool) -> &mut u64 {
         if is_vertical { &mut self.down } else { &mut self.across }

@@ -7,6 +7,7 @@ use proptest::prelude::*;
 use rand::RngExt;
 
 use crate::board::{SIZES, Vehicle, exit_row};
+use crate::paper::{is_solution, moved};
 use crate::{Analyst, Blockers, Board, Metric, RushHour, Slide};
 
 /// A board of vehicles and walls wherever there is room, which may have no solution.
@@ -35,42 +36,6 @@ fn drawn(rng: &mut Stream) -> Board {
         board = Board::new(size, wall, board.vehicles().to_vec()).unwrap_or(board);
     }
     board
-}
-
-/// The letters of a board after a slide, moved cell by cell; nothing if it is not allowed.
-fn slid(size: usize, text: &str, letter: char, by: i8) -> Option<String> {
-    let mut cells: Vec<char> = text.chars().collect();
-    let own: Vec<usize> = (0..cells.len()).filter(|cell| cells[*cell] == letter).collect();
-    let is_vertical = own[1] - own[0] == size;
-    let stride = if is_vertical { size as isize } else { 1 };
-    for _ in 0..by.unsigned_abs() {
-        let own: Vec<usize> = (0..cells.len()).filter(|cell| cells[*cell] == letter).collect();
-        let (front, back) = if by > 0 { (own[own.len() - 1], own[0]) } else { (own[0], own[own.len() - 1]) };
-        let to =
-            front.checked_add_signed(stride * isize::from(by.signum())).filter(|to| *to < cells.len())?;
-        let stays = is_vertical || to / size == front / size;
-        if !stays || cells[to] != '.' {
-            return None;
-        }
-        cells[to] = letter;
-        cells[back] = '.';
-    }
-    Some(cells.into_iter().collect())
-}
-
-/// Follows a solution on paper.
-fn is_solution(board: &Board, path: &[Slide]) -> bool {
-    let size = board.size();
-    let mut text = board.to_string();
-    for slide in path {
-        let words = slide.to_string();
-        let (letter, by) = words.split_at(1);
-        match slid(size, &text, letter.chars().next().expect("a letter"), by.parse().expect("a number")) {
-            Some(after) => text = after,
-            None => return false,
-        }
-    }
-    text.chars().nth(exit_row(size) * size + size - 1) == Some('X')
 }
 
 proptest! {
@@ -130,7 +95,11 @@ proptest! {
         let mut listed = 0;
         for vehicle in 0..board.vehicles().len() {
             for by in (-(size as i8)..=size as i8).filter(|by| *by != 0) {
-                let Some(after) = slid(size, &text, crate::board::letter(vehicle), by) else { continue };
+                let mut cells: Vec<char> = text.chars().collect();
+                if moved(size, &mut cells, crate::board::letter(vehicle), by).is_none() {
+                    continue;
+                }
+                let after: String = cells.into_iter().collect();
                 let found = moves.iter().find(|slide| usize::from(slide.vehicle) == vehicle && slide.by() == by);
                 prop_assert!(found.is_some(), "{} by {by} of {board}", crate::board::letter(vehicle));
                 let mut lot = puzzle.start();
@@ -197,4 +166,40 @@ fn texts_that_are_no_board_are_refused_in_a_sentence() {
         refused(&with("XX.!..")),
         "`!` in row 3, column 4: write letters for vehicles, `.` or `o` for an empty cell, `x` for a wall"
     );
+}
+
+#[test]
+fn what_ships_is_proved() {
+    for number in 1..=crate::sets::count() {
+        let entry = crate::sets::numbered(number).expect("a board of the book");
+        let puzzle = RushHour::new(entry.board.clone(), Metric::Slides);
+        let limits = Limits { memory: 2 << 30, ..Limits::default() };
+        let solved = AStar::default().solve(&puzzle, &puzzle.start(), &mut Blockers, limits);
+        assert_eq!(solved.path().map(<[Slide]>::len), Some(entry.optimum as usize), "board {number}");
+    }
+}
+
+#[test]
+fn readings_are_those_worked_out_by_hand() {
+    let rows = ["CCB...", "..B...", "XXB...", "......", "......", "......"];
+    let board: Board = rows.concat().parse().expect("a board");
+    let puzzle = RushHour::new(board, Metric::Slides);
+    let mut surveyor = crate::survey::Surveyor::default();
+    surveyor.begin(&puzzle);
+    surveyor.look(&puzzle.start());
+    let step = ludevo_search::puzzle::Step { length: 2, last: None, siblings: 7 };
+    let mut read = |name: &str| {
+        let place = crate::survey::READINGS.iter().position(|reading| reading.name == name);
+        surveyor.read(place.expect("a reading"), &puzzle, &step)
+    };
+    // The target moves once, B once: down by three cells, where nothing stands.
+    assert_eq!(read("BlockersLowerBound"), 2.0);
+    assert_eq!(read("Blockers"), 1.0);
+    assert_eq!(read("Held"), 0.0);
+    // The target goes by four cells, B by three.
+    assert_eq!(read("GoalDistance"), 7.0);
+    assert_eq!(read("Hybrid"), 8.0);
+    assert_eq!(read("PhaseByBlockers"), 0.5);
+    assert_eq!(read("NumberOfSiblings"), 7.0);
+    assert_eq!(read("TargetDistance"), 4.0);
 }

@@ -11,7 +11,7 @@ use crate::tree::{Node, Tree};
 const DRAW: Draw = Draw::Between(-1.0, 1.0);
 
 /// Every operation that has a row; [`Op::kernel`] says which these are.
-const KERNELS: [Op; 19] = [
+const KERNELS: [Op; 20] = [
     Op::And,
     Op::Or,
     Op::Nand,
@@ -21,6 +21,7 @@ const KERNELS: [Op; 19] = [
     Op::LowerEqual,
     Op::Greater,
     Op::Smaller,
+    Op::GreaterEqual,
     Op::If,
     Op::Plus,
     Op::Minus,

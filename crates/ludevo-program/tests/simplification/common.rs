@@ -153,6 +153,7 @@ impl Evaluator<'_> {
             Op::LowerEqual => self.number(tree, at[0]) <= self.number(tree, at[1]),
             Op::Greater => self.number(tree, at[0]) > self.number(tree, at[1]),
             Op::Smaller => self.number(tree, at[0]) < self.number(tree, at[1]),
+            Op::GreaterEqual => self.number(tree, at[0]) >= self.number(tree, at[1]),
             Op::Truth(value) => value,
             _ => self.number(tree, index) != 0.0,
         }

@@ -1,0 +1,98 @@
+//! What searches go by: a single heuristic, or evolved trees made ready to run.
+
+use std::sync::Arc;
+
+use ludevo_evolve::Policy;
+use ludevo_game::board::Program;
+use ludevo_program::{Architecture, Op, Part, Read, Tree};
+use ludevo_search::puzzle::{Heuristic, Step};
+
+use super::language::{CELLS, cell};
+use super::rules::{Lot, RushHour, Slide};
+use super::survey::Surveyor;
+
+/// A tree with the cells of the view that it reads.
+#[derive(Debug)]
+struct Judge {
+    program: Program,
+    asked: Vec<usize>,
+}
+
+/// Trees of a policy, compiled: the conditions of the rules, their values, the default's value.
+#[derive(Clone, Debug)]
+pub struct Trees {
+    judges: Arc<[Judge]>,
+}
+
+impl Trees {
+    /// Compiles the trees of a policy.
+    pub fn new(policy: &Policy, architecture: &Architecture) -> Self {
+        let judge = |(tree, part): (&Tree, &Part)| {
+            let read = tree.nodes().iter().filter_map(|node| match part.language.primitive(node.opcode).op {
+                Op::Read(Read::Number { cell, .. }) => Some(cell.into()),
+                _ => None,
+            });
+            let mut asked: Vec<usize> = read.collect();
+            asked.sort_unstable();
+            asked.dedup();
+            Judge { program: Program::new(tree, part), asked }
+        };
+        Trees { judges: policy.trees.trees.iter().zip(&architecture.parts).map(judge).collect() }
+    }
+}
+
+/// What a search goes by.
+#[derive(Clone, Debug)]
+pub enum Guide {
+    /// A reading of the position, times a factor.
+    Reading(usize, f64),
+    /// The moves made, and a reading of the position times a factor.
+    WithLength(usize, f64),
+    /// Evolved trees.
+    Trees(Trees),
+}
+
+/// A guide with what it needs to look at positions.
+pub struct Guided {
+    guide: Guide,
+    surveyor: Surveyor,
+    view: [u64; CELLS],
+}
+
+impl Guided {
+    /// Makes a guide ready.
+    pub fn new(guide: Guide) -> Self {
+        Guided { guide, surveyor: Surveyor::default(), view: [0; CELLS] }
+    }
+
+    /// Begins with another board.
+    pub fn begin(&mut self, puzzle: &RushHour) {
+        self.surveyor.begin(puzzle);
+    }
+}
+
+impl Heuristic<RushHour> for Guided {
+    #[inline]
+    fn value(&mut self, puzzle: &RushHour, lot: &Lot, step: &Step<Slide>) -> f64 {
+        let Guided { guide, surveyor, view } = self;
+        surveyor.look(lot);
+        let trees = match guide {
+            Guide::Reading(reading, factor) => return *factor * surveyor.read(*reading, puzzle, step),
+            Guide::WithLength(reading, factor) => {
+                return f64::from(step.length) + *factor * surveyor.read(*reading, puzzle, step);
+            }
+            Guide::Trees(trees) => trees,
+        };
+        let mut filled = 0_u64;
+        let mut ask = |judge: &Judge| {
+            for &at in judge.asked.iter().filter(|at| filled >> **at & 1 == 0) {
+                view[at] = cell(surveyor, at, puzzle, step).to_bits();
+            }
+            filled = judge.asked.iter().fold(filled, |filled, at| filled | 1 << at);
+            judge.program.evaluate(view)
+        };
+        let rules = trees.judges.len() / 2;
+        let fires = trees.judges[..rules].iter().position(|condition| ask(condition) != 0.0);
+        ask(&trees.judges[rules + fires.unwrap_or(rules)])
+    }
+}
