@@ -17,6 +17,8 @@ pub struct Component {
     pub solved: usize,
     /// The moves from the farthest position to the goal; nothing if the goal cannot be reached.
     pub farthest: Option<u32>,
+    /// The moves from the board itself to the goal.
+    pub distance: Option<u32>,
     /// A farthest position: of all of them the same one, from wherever they were reached.
     pub hardest: Board,
 }
@@ -110,7 +112,8 @@ impl Analyst {
         }
         let solved = self.queue.len();
         if solved == 0 {
-            return Some(Component { states, solved, farthest: None, hardest: puzzle.board().clone() });
+            let hardest = puzzle.board().clone();
+            return Some(Component { states, solved, farthest: None, distance: None, hardest });
         }
         self.spread(puzzle.metric());
         let distance = |number: &u32| self.nodes[*number as usize].distance;
@@ -119,7 +122,9 @@ impl Analyst {
         let hardest = of_farthest.map(|number| self.nodes[*number as usize].firsts).min();
         let hardest = hardest.expect("goals were reached");
         let lot = Lot { across: cells(&hardest, 0..DOWN), down: cells(&hardest, DOWN..KINDS), sum: 0 };
-        Some(Component { states, solved, farthest: Some(farthest), hardest: puzzle.board_of(&lot) })
+        let own = Some(self.nodes[0].distance);
+        let hardest = puzzle.board_of(&lot);
+        Some(Component { states, solved, farthest: Some(farthest), distance: own, hardest })
     }
 
     /// Reaches everything that can be reached, and finds the runs; nothing if that is more than `most`.

@@ -159,6 +159,8 @@ fn print(outcome: &RunOutcome) -> Done {
     let (name, path) = (&champion.game, path.display());
     let use_it = if game.at_table().is_some() {
         format!("play    {} play {name} --against '{path}'", program())
+    } else if let Some((file, _)) = result.files.first().filter(|_| game.as_puzzle().is_some()) {
+        format!("solve   {} solve {name} '{}'", program(), outcome.folder.join(file).display())
     } else if game.as_puzzle().is_some() {
         format!("solve   {} solve {name} 1-100 --solver '{path}'", program())
     } else {
