@@ -42,6 +42,11 @@ pub trait OtherGenome<G>: Sync {
     /// The same in words, as (what, how).
     fn words(&self, experiment: &Experiment) -> Vec<(&'static str, String)>;
 
+    /// A genome as a picture, if it is something to look at.
+    fn picture(&self, _program: &str) -> Option<String> {
+        None
+    }
+
     /// What is allowed but not wise in an experiment.
     fn warnings(&self, _experiment: &Experiment) -> Vec<String> {
         Vec::new()
@@ -188,6 +193,7 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Evolution for BredRun<S, C> {
             nodes: best.nodes,
             front: champion.front.iter().map(entry).collect(),
             front_games: yardstick.final_games,
+            files: Vec::new(),
         }))
     }
 }

@@ -129,6 +129,19 @@ pub struct Finish {
     pub front: Vec<FrontEntry>,
     /// Games of each entry of the front, by which the champion was chosen; 0 if nothing was chosen by games.
     pub front_games: usize,
+    /// What the run hands over beside its champion.
+    pub files: Vec<HandedOver>,
+}
+
+/// A file that a run hands over beside its champion.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HandedOver {
+    /// Its name in the run's folder.
+    pub name: &'static str,
+    /// What it holds, in a few words.
+    pub holds: String,
+    /// Its text.
+    pub text: String,
 }
 
 /// A program that none of its size or smaller beats.
@@ -290,6 +303,11 @@ pub trait Game: Sync {
 
     /// What has to be done before the first generation, and again when a run goes on, if that takes long.
     fn preparation(&self, _experiment: &Experiment) -> Option<String> {
+        None
+    }
+
+    /// A program of a run as a picture, for programs that are something to look at.
+    fn picture_of(&self, _experiment: &Experiment, _program: &str) -> Option<String> {
         None
     }
 

@@ -206,6 +206,9 @@ pub struct RunResult {
     pub front_games: usize,
     /// Size against score, smallest first.
     pub front: Vec<FrontEntry>,
+    /// The files that the run hands over beside its champion, and what each holds.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<(String, String)>,
     /// The islands that broke on the way.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lost: Vec<LostIsland>,

@@ -335,7 +335,7 @@ impl Runner {
             !is_stopped()
         });
         let finish = finish.map_err(|error| explain(&self.loaded, error))?;
-        let Some(Finish { mut champion, score, games, nodes, front, front_games }) = finish else {
+        let Some(Finish { mut champion, score, games, nodes, front, front_games, files }) = finish else {
             return Ok(None);
         };
         champion.provenance = self.provenance.clone();
@@ -357,8 +357,12 @@ impl Runner {
             champion_nodes: nodes,
             front_games,
             front,
+            files: files.iter().map(|file| (file.name.to_owned(), file.holds.clone())).collect(),
             lost: self.state.lost.clone(),
         };
+        for file in &files {
+            self.folder.write(file.name, &file.text)?;
+        }
         self.folder.write(CHAMPION, &champion.print())?;
         self.folder.write_json(RESULT, &result)?;
         report::write(&self.folder)?;

@@ -1,6 +1,7 @@
 //! Rush Hour: vehicles on a square, each in a line of its own, and one that wants out.
 
 pub mod board;
+pub mod breeding;
 pub mod component;
 pub mod guide;
 pub mod heuristics;

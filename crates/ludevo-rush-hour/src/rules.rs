@@ -123,6 +123,11 @@ impl RushHour {
         self.metric
     }
 
+    /// The cells of the target at the exit; more than a row has if another vehicle of its row is in the way for ever.
+    pub(crate) fn goal(&self) -> u64 {
+        self.goal
+    }
+
     /// Where the vehicles of the board stand.
     pub fn start(&self) -> Lot {
         let mut lot = Lot { across: 0, down: 0, sum: 0 };
@@ -209,7 +214,7 @@ fn row(cells: u64, number: u32) -> u64 {
 
 /// The cells of a column, the topmost as the lowest bit.
 #[inline]
-fn column(cells: u64, number: u32) -> u64 {
+pub(crate) fn column(cells: u64, number: u32) -> u64 {
     // Each bit is brought to its place in the highest byte.
     (cells >> number & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
@@ -223,7 +228,7 @@ fn scattered(number: u64) -> u64 {
 
 /// A number that looks random, and no two numbers share (the end of MurmurHash3).
 #[inline]
-fn mixed(mut number: u64) -> u64 {
+pub(crate) const fn mixed(mut number: u64) -> u64 {
     number = (number ^ number >> 33).wrapping_mul(0xff51_afd7_ed55_8ccd);
     number = (number ^ number >> 33).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
     number ^ number >> 33

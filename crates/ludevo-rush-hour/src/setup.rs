@@ -6,6 +6,7 @@ use ludevo_program::Language;
 use ludevo_search::puzzle::{Bound, DeepeningSettings, Limits, Puzzle};
 use serde::{Deserialize, Serialize};
 
+use ludevo_game::bred::OtherGenome;
 use ludevo_game::champion::{ChampionError, ChampionFile, Line};
 use ludevo_game::game::Facts;
 use ludevo_game::player_name::{PlayerError, PlayerName};
@@ -13,6 +14,7 @@ use ludevo_game::puzzle::{Kind, Outcome, PlayerKeys, Posed, ProblemSet, Searched
 use ludevo_game::scene::Scene;
 
 use super::board::Board;
+use super::breeding::BoardGenome;
 use super::guide::{Guide, Trees};
 use super::language;
 use super::rules::{Metric, RushHour, Slide};
@@ -389,6 +391,10 @@ impl Searched for Entry {
 
     fn by_steps(&self) -> &'static str {
         "cell by cell"
+    }
+
+    fn other_genome(&self) -> Option<&'static dyn OtherGenome<Entry>> {
+        Some(&BoardGenome)
     }
 
     fn formats(&self) -> &'static [&'static str] {

@@ -342,6 +342,14 @@ impl Evolution for HeuristicRun {
         champion.score = format!("{score:.4} against {} in {games} games", self.yardstick.player);
         champion.program = program;
         // As published: whoever is best in the end is the result, and nothing is chosen by further games.
-        Ok(Some(Finish { champion, score, games, nodes, front: Vec::new(), front_games: 0 }))
+        Ok(Some(Finish {
+            champion,
+            score,
+            games,
+            nodes,
+            front: Vec::new(),
+            front_games: 0,
+            files: Vec::new(),
+        }))
     }
 }

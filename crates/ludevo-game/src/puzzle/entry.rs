@@ -172,6 +172,10 @@ impl<P: Searched> Game for SearchedPuzzle<P> {
         }
     }
 
+    fn picture_of(&self, experiment: &Experiment, program: &str) -> Option<String> {
+        self.other_bred_by(experiment)?.picture(program)
+    }
+
     fn warnings(&self, experiment: &Experiment) -> Vec<String> {
         self.other_bred_by(experiment).map_or_else(Vec::new, |other| other.warnings(experiment))
     }

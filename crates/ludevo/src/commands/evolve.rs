@@ -143,14 +143,24 @@ fn print(outcome: &RunOutcome) -> Done {
             output::line(format!("  {name:<20} {meaning}"))?;
         }
     }
-    output::line(format!(
-        "\nscore {:.3} against {} in {} fresh games (95 % interval {:.3} to {:.3})",
-        result.score, result.yardstick, result.fresh_games, result.low, result.high
-    ))?;
+    // Of a single game there is no interval: it is something that is known, and its words say what.
+    output::line(if result.fresh_games == 1 {
+        format!("\nscore {}", champion.score)
+    } else {
+        format!(
+            "\nscore {:.3} against {} in {} fresh games (95 % interval {:.3} to {:.3})",
+            result.score, result.yardstick, result.fresh_games, result.low, result.high
+        )
+    })?;
+    for (name, holds) in &result.files {
+        output::line(format!("{holds}: {}", outcome.folder.join(name).display()))?;
+    }
     output::line(format!("report  {}", outcome.folder.join("report.html").display()))?;
     let (name, path) = (&champion.game, path.display());
     let use_it = if game.at_table().is_some() {
         format!("play    {} play {name} --against '{path}'", program())
+    } else if let Some((file, _)) = result.files.first().filter(|_| game.as_puzzle().is_some()) {
+        format!("solve   {} solve {name} '{}'", program(), outcome.folder.join(file).display())
     } else if game.as_puzzle().is_some() {
         format!("solve   {} solve {name} 1-100 --solver '{path}'", program())
     } else {
@@ -176,6 +186,9 @@ fn indent(text: &str) -> String {
 struct Display {
     json: bool,
     bar: ProgressBar,
+    experiment: Option<Experiment>,
+    /// The best fitness so far.
+    best: f64,
     /// Why standard output could not be written.
     broken: Option<std::io::Error>,
 }
@@ -190,7 +203,22 @@ impl Display {
         let bar = ProgressBar::with_draw_target(None, target);
         let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} {msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        Display { json, bar, broken: None }
+        Display { json, bar, experiment: None, best: f64::NEG_INFINITY, broken: None }
+    }
+
+    /// Shows a best individual that is better than all before, if it is something to look at.
+    fn show_improvement(&mut self, report: &GenerationReport) {
+        if report.best <= self.best {
+            return;
+        }
+        self.best = report.best;
+        let picture = self.experiment.as_ref().and_then(|experiment| {
+            registry::find(&experiment.game)?.picture_of(experiment, &report.best_program)
+        });
+        if let Some(picture) = picture {
+            let written = self.bar.suspend(|| output::line(format!("\n{}\n", indent(&picture))));
+            self.write(written);
+        }
     }
 
     fn write(&mut self, written: std::io::Result<()>) {
@@ -208,6 +236,7 @@ impl Observer for Display {
         if self.json {
             return;
         }
+        self.experiment = Some(experiment.clone());
         let game = registry::find(&experiment.game).map_or("", |game| game.facts().title);
         let written =
             output::line(format!("{game}: {}\nrun folder {}\n", experiment.summary, folder.path().display()));
@@ -229,6 +258,9 @@ impl Observer for Display {
         self.bar.set_position(report.generation + 1);
         self.bar.set_message(format!("{} left", short(remaining)));
         let score = report.yardstick.as_ref().map_or(String::new(), |measured| {
+            if measured.games == 1 {
+                return format!("{:.3}", measured.score);
+            }
             let wins = (measured.score * measured.games as f64).round() as u64;
             let interval = wilson(&Tally { wins, draws: 0, losses: measured.games as u64 - wins }, 0.95);
             let filled = (measured.score * 10.0).round() as usize;
@@ -245,6 +277,7 @@ impl Observer for Display {
         );
         let written = self.bar.suspend(|| output::line(line));
         self.write(written);
+        self.show_improvement(report);
         for lost in report.lost.iter().filter(|lost| lost.generation == report.generation) {
             self.bar.suspend(|| output::remark(lost.to_string()));
         }
