@@ -16,6 +16,7 @@ pub fn open() {
             ludevo_robocode::GAME,
             ludevo_backgammon::GAME,
             ludevo_senet::GAME,
+            ludevo_chess::GAME,
         ],
         experiments: EXPERIMENTS,
         champions: CHAMPIONS,

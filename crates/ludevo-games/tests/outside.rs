@@ -174,3 +174,77 @@ fn at_table(name: &str) -> &'static dyn TableGame {
     ludevo_games::open();
     registry::find(name).and_then(|game| game.at_table()).expect("a turn-based game")
 }
+
+/// For each position the legal moves as engines write them and how the game stands; for those marked `all` also the moves as
+/// people write them and the position after each.
+const CHESS_ANSWERS: &str = "
+import sys, chess
+for line in sys.stdin:
+    how, fen = line.strip().split(' ', 1)
+    board = chess.Board(fen)
+    moves = []
+    for move in board.legal_moves:
+        text = move.uci()
+        if how == 'all':
+            text += ' ' + board.san(move)
+            board.push(move)
+            text += ' ' + board.fen()
+            board.pop()
+        moves.append(text)
+    standing = 'dead' if board.is_insufficient_material() else 'mate' if board.is_checkmate() else 'stalemate' \\
+        if board.is_stalemate() else 'check' if board.is_check() else 'quiet'
+    print(standing, *sorted(moves), sep=';')
+";
+
+#[test]
+fn chess_agrees_with_python_chess() {
+    let Some(python) = needed_by("chess_agrees_with_python_chess") else { return };
+    let game = ludevo_chess::STANDARD;
+    let mut positions = Vec::new();
+    for number in 0.. {
+        let mut rng = stream(8, Purpose::Sampling, 2, number);
+        let mut position = game.initial();
+        while let Some(action) = game.moves(&position).choose(&mut rng) {
+            positions.push(position.clone());
+            position = game.apply(&position, action);
+        }
+        // Whoever plays on after fifty quiet moves has counters of their own.
+        if position.drawn() != Some(ludevo_chess::Drawn::Quiet) {
+            positions.push(position);
+        }
+        if positions.len() >= 10_000 {
+            break;
+        }
+    }
+    let board = |position: &ludevo_chess::Position| ludevo_chess::fen::fen(position.board());
+    let is_all = |number: usize| number.is_multiple_of(10);
+    let question = |(number, position): (usize, &ludevo_chess::Position)| {
+        format!("{} {}\n", if is_all(number) { "all" } else { "moves" }, board(position))
+    };
+    let questions = positions.iter().enumerate().map(question).collect();
+    let answers = answers_of(&python, CHESS_ANSWERS, questions);
+    assert_eq!(answers.lines().count(), positions.len());
+    for ((number, position), answer) in positions.iter().enumerate().zip(answers.lines()) {
+        let moves: Vec<_> = ludevo_chess::Moves::of(position.board()).collect();
+        let text = |action| {
+            let squares = ludevo_chess::notation::uci(position.board(), action);
+            if !is_all(number) {
+                return squares;
+            }
+            let after = board(&game.apply(position, action));
+            format!("{squares} {} {after}", game.move_text(position, action))
+        };
+        let mut ours: Vec<String> = moves.iter().map(|action| text(*action)).collect();
+        ours.sort();
+        let is_check = !position.board().checkers().is_empty();
+        let standing = match (position.drawn(), moves.is_empty(), is_check) {
+            (Some(ludevo_chess::Drawn::DeadMaterial), ..) => "dead",
+            (_, true, true) => "mate",
+            (_, true, false) => "stalemate",
+            (_, false, true) => "check",
+            (_, false, false) => "quiet",
+        };
+        ours.insert(0, standing.to_owned());
+        assert_eq!(ours.join(";"), answer, "{}", board(position));
+    }
+}

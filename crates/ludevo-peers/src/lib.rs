@@ -68,6 +68,14 @@ pub const PYDRAUGHTS: Peer = Peer {
     locate: || python_with("draughts"),
 };
 
+/// python-chess, rules and notations of chess from PyPI, found as the Python that can import it.
+pub const PYTHON_CHESS: Peer = Peer {
+    name: "chess from PyPI",
+    how: "run `cargo xtask peers`",
+    debian: &[],
+    locate: || python_with("chess"),
+};
+
 /// A folder of published facts beside the repository.
 pub const FACTS: Peer = Peer {
     name: "the folder `../shared`",
@@ -113,6 +121,7 @@ pub const TESTS: &[(&str, Peer)] = &[
     ("evolved_robots_fight_alike_in_the_real_engine", ROBOCODE),
     ("checkers_agrees_with_pydraughts", PYDRAUGHTS),
     ("checkers_agrees_with_the_collected_perft_counts", FACTS),
+    ("chess_agrees_with_python_chess", PYTHON_CHESS),
     ("rush_hour_agrees_with_the_collected_boards", FACTS),
     ("the_generator_beside_it_agrees_today", FC_SOLVE),
     ("a_run_is_started_watched_and_its_champion_read_in_a_browser", CHROMIUM),

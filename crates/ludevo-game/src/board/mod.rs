@@ -17,6 +17,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use ludevo_arena::{MakePlayer, Names, Player};
+use ludevo_search::perft::perft;
 use ludevo_search::rules::{Side, TurnBased};
 
 use crate::champion::{ChampionError, ChampionFile};
@@ -86,6 +87,12 @@ pub trait Presented: TurnBased + Clone + 'static {
     /// A position, or a game as [`document`](Self::document) writes it; the error says what is wrong with it.
     fn read(&self, text: &str) -> Result<(Self::State, Vec<Self::Move>), String> {
         read_lines_of_game(self, text)
+    }
+
+    /// How many different games of so many moves there are from a position on, as published tables of the game count them:
+    /// unless it says otherwise, with those that end before.
+    fn perft(&self, state: &Self::State, depth: u32) -> u64 {
+        perft(self, state, depth)
     }
 
     /// The same game under other rules, such as `draw=40`, where it leaves some open; the error says which.

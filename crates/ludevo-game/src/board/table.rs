@@ -6,7 +6,7 @@ use ludevo_arena::{Names, Player, Record, Replay, ReplayError};
 use ludevo_program::text::label;
 use ludevo_program::{Language, Tree, Type};
 use ludevo_random::{Purpose, Stream, stream};
-use ludevo_search::perft::{perft, sequences};
+use ludevo_search::perft::sequences;
 use ludevo_search::rules::{Side, Turn, TurnBased};
 
 use super::{Judged, Maker, Presented};
@@ -44,14 +44,14 @@ pub(crate) fn branching<G: TurnBased>(game: &G, records: &[Record], plies: u32) 
     Ok(moves as f64 / states.max(1) as f64)
 }
 
-/// The [`perft`] of the end of what people wrote down, or of the start.
+/// The [`perft`](Presented::perft) of the end of what people wrote down, or of the start.
 pub(crate) fn counted<G: Presented>(game: &G, from: Option<&str>, depth: u32) -> Result<u64, String> {
     let (start, moves) = match from {
         Some(text) => game.read(text)?,
         None => (game.initial(), Vec::new()),
     };
     let state = moves.into_iter().fold(start, |state, action| game.apply(&state, action));
-    Ok(perft(game, &state, depth))
+    Ok(game.perft(&state, depth))
 }
 
 /// A game under way.

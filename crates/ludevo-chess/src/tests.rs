@@ -1,0 +1,232 @@
+//! The rules of chess against published counts, against slower ways of counting, and against what people know of them.
+
+use cozy_chess::{Board, Move};
+use ludevo_random::{Purpose, stream};
+use ludevo_search::rules::{Outcome, Side, Turn, TurnBased};
+use rand::RngExt;
+use rand::seq::IteratorRandom;
+
+use super::fen::{fen, parse_fen};
+use super::notation::{parse, san, uci};
+use super::position::{Drawn, Position};
+use super::rules::{Moves, STANDARD, perft};
+
+fn position(text: &str) -> Position {
+    STANDARD.parse_state(text).unwrap_or_else(|problem| panic!("{text}: {problem}"))
+}
+
+fn after(position: &Position, moves: &[&str]) -> Position {
+    moves.iter().fold(position.clone(), |position, text| {
+        let action = STANDARD.parse_move(&position, text).unwrap_or_else(|problem| panic!("{problem}"));
+        STANDARD.apply(&position, action)
+    })
+}
+
+/// The six positions by which programs are usually compared, and how many sequences of moves there are ("Perft Results" of the
+/// Chess Programming Wiki).
+#[test]
+fn sequences_of_moves_are_as_many_as_published() {
+    let start = Board::default().to_string();
+    let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    for (text, depth, count) in [
+        (&start[..], 5, 4_865_609),
+        (kiwipete, 4, 4_085_603),
+        ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 6, 11_030_083),
+        ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 5, 15_833_292),
+        ("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", 4, 2_103_487),
+        ("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 4, 3_894_594),
+    ] {
+        assert_eq!(perft(&parse_fen(text).unwrap(), depth), count, "{text}");
+    }
+    // Through the interface that games are played by.
+    for (text, depth, count) in [(&start[..], 4, 197_281), (kiwipete, 3, 97_862)] {
+        assert_eq!(ludevo_search::perft::sequences(&STANDARD, &position(text), depth), count);
+    }
+}
+
+#[test]
+fn moves_are_counted_as_they_are_listed() {
+    for text in [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "1n2k3/P1P5/8/8/8/8/p1p5/1N2K3 w - - 0 1",
+        "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1",
+    ] {
+        let board = parse_fen(text).unwrap();
+        let listed: Vec<Move> = Moves::of(&board).collect();
+        for taken in 0..=listed.len() {
+            let mut moves = Moves::of(&board);
+            moves.by_ref().take(taken).for_each(drop);
+            assert_eq!(moves.count(), listed.len() - taken, "{text}");
+        }
+        assert!(listed.iter().all(|action| board.is_legal(*action)));
+    }
+}
+
+#[test]
+fn mate_and_stalemate_end_a_game() {
+    let mated = after(&Position::start(), &["f3", "e5", "g4", "Qh4#"]);
+    assert_eq!(STANDARD.turn(&mated), Turn::End(Outcome::Win(Side::Second)));
+    assert!(mated.is_mate());
+    assert_eq!(STANDARD.moves(&mated).count(), 0);
+    let stuck = position("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
+    assert_eq!(STANDARD.turn(&stuck), Turn::End(Outcome::Draw));
+    assert_eq!(STANDARD.why_drawn(&stuck).as_deref(), Some("stalemate"));
+}
+
+#[test]
+fn fifty_quiet_moves_draw_but_a_mate_on_the_last_of_them_wins() {
+    let nearly = position("7k/8/6K1/8/8/8/8/R7 w - - 99 80");
+    assert_eq!(STANDARD.turn(&after(&nearly, &["Ra8"])), Turn::End(Outcome::Win(Side::First)));
+    let drawn = after(&nearly, &["Ra7"]);
+    assert_eq!((STANDARD.turn(&drawn), drawn.drawn()), (Turn::End(Outcome::Draw), Some(Drawn::Quiet)));
+    assert_eq!(STANDARD.moves(&drawn).count(), 0);
+}
+
+#[test]
+fn nobody_mates_with_these_pieces() {
+    for text in [
+        "8/8/4k3/8/8/3K4/8/8 w - - 0 1",
+        "8/8/4k3/8/8/3K4/5B2/8 w - - 0 1",
+        "8/8/4k3/8/8/3K4/5n2/8 w - - 0 1",
+        "8/8/4k1b1/8/8/3K4/4B3/8 w - - 0 1",
+    ] {
+        assert_eq!(STANDARD.turn(&position(text)), Turn::End(Outcome::Draw), "{text}");
+    }
+    for text in [
+        "8/8/4k3/8/8/3K4/4NN2/8 w - - 0 1",
+        "8/8/4k3/8/8/n2K4/4N3/8 b - - 0 1",
+        "8/8/4k2b/8/8/3K4/4B3/8 w - - 0 1",
+        "8/8/4k3/8/8/3K4/4P3/8 w - - 0 1",
+        "8/8/4k3/8/8/3K4/5R2/8 w - - 0 1",
+    ] {
+        assert!(matches!(STANDARD.turn(&position(text)), Turn::Player(_)), "{text}");
+    }
+}
+
+#[test]
+fn a_position_that_comes_three_times_draws() {
+    let to_and_fro = ["Nf3", "Nf6", "Ng1", "Ng8"];
+    let twice = after(&Position::start(), &to_and_fro);
+    assert_eq!(twice.drawn(), None);
+    assert_eq!(after(&twice, &to_and_fro).drawn(), Some(Drawn::Repeated));
+    // The king has moved, and may not castle when it is back: another position.
+    let castling = position("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1");
+    let walk = ["Kd1", "Kd8", "Ke1", "Ke8"];
+    let back = after(&castling, &walk);
+    assert_eq!(after(&back, &walk).drawn(), None);
+    assert_eq!(after(&after(&back, &walk), &walk[..1]).drawn(), Some(Drawn::Repeated));
+    // A pawn can be captured in passing the first time only.
+    let passing = after(&position("4k3/8/8/8/5p2/8/4P3/4K3 w - - 0 1"), &["e4"]);
+    let walk = ["Kd7", "Kd2", "Ke8", "Ke1"];
+    assert_eq!(after(&after(&passing, &walk), &walk).drawn(), None);
+    // Where no pawn can capture in passing, the first time counts.
+    let idle = after(&position("4k3/8/8/8/7p/8/4P3/4K3 w - - 0 1"), &["e4"]);
+    assert_eq!(after(&after(&idle, &walk), &walk).drawn(), Some(Drawn::Repeated));
+    // Two rooks that have changed places are the same position.
+    let rooks = position("7k/8/8/8/8/8/8/RR5K w - - 0 1");
+    let swap = ["Ra2", "Kg8", "Rba1", "Kh8", "Rb2", "Kg8", "Rbb1", "Kh8"];
+    assert_eq!(after(&after(&rooks, &swap), &swap).drawn(), Some(Drawn::Repeated));
+}
+
+/// The count that looks at every earlier position of the game.
+#[test]
+fn repetitions_are_those_of_comparing_whole_boards() {
+    let key = |position: &Position| {
+        let text = fen(position.board());
+        text.split(' ').take(4).collect::<Vec<_>>().join(" ")
+    };
+    let mut repeated = 0;
+    for (number, text) in (0..).zip(
+        [
+            "8/8/8/4k3/8/8/8/R3K2R w KQ - 0 1",
+            "k7/8/8/8/8/8/8/K6R w - - 0 1",
+            "kr6/8/8/8/8/8/8/1R5K b - - 0 1",
+        ]
+        .iter()
+        .cycle()
+        .take(300),
+    ) {
+        let mut rng = stream(1, Purpose::Sampling, 0, number);
+        let mut now = position(text);
+        let mut keys = vec![key(&now)];
+        let mut last: Vec<Move> = Vec::new();
+        while let Some(any) = STANDARD.moves(&now).choose(&mut rng) {
+            // Every other move goes back where it came from, if it can.
+            let back = last.len().checked_sub(2).map(|ply| last[ply]);
+            let back = back.map(|action| Move { from: action.to, to: action.from, promotion: None });
+            let back = back.filter(|action| now.board().is_legal(*action) && rng.random_bool(0.5));
+            let action = back.unwrap_or(any);
+            now = STANDARD.apply(&now, action);
+            last.push(action);
+            keys.push(key(&now));
+            let times = keys.iter().filter(|known| *known == keys.last().unwrap()).count();
+            assert_eq!(
+                now.drawn() == Some(Drawn::Repeated),
+                times >= 3 && now.board().halfmove_clock() < 100
+            );
+            repeated += usize::from(times >= 3);
+        }
+    }
+    assert!(repeated > 100, "only {repeated} games were drawn by repetition");
+}
+
+#[test]
+fn texts_of_moves_are_those_of_the_standard() {
+    let board = parse_fen("3k2n1/7P/Q3p3/4BPp1/Q1Q4q/8/5B2/R3K2R w KQ g6 0 1").unwrap();
+    for (text, squares) in [
+        ("hxg8=R+", "h7g8r"),
+        ("h8=N", "h7h8n"),
+        ("O-O-O+", "e1c1"),
+        ("O-O", "e1g1"),
+        ("0-0", "e1g1"),
+        ("fxg6", "f5g6"),
+        ("Bd4", "e5d4"),
+        ("Qa4b3", "a4b3"),
+        ("hg8R", "h7g8r"),
+        ("e1g1", "e1g1"),
+        ("Bf2xh4+", "f2h4"),
+    ] {
+        assert_eq!(parse(&board, text).map(|action| uci(&board, action)).as_deref(), Ok(squares), "{text}");
+    }
+    for text in ["", "Qb3", "e1h1", "Ke3", "h8", "Nf3", "hxg8=K", "a6a6", "Qz9", "O-O-O-O", "Bd4?!", "é"] {
+        assert!(parse(&board, text).is_err(), "{text}");
+    }
+    for action in Moves::of(&board) {
+        assert_eq!(parse(&board, &san(&board, action)), Ok(action));
+        assert_eq!(parse(&board, &uci(&board, action)), Ok(action));
+    }
+}
+
+#[test]
+fn a_text_that_is_no_position_is_refused_with_the_reason() {
+    for (text, reason) in [
+        ("8/8/8/8/8/8/2k5/2K5 w - - 0 1", "the kings on c1 and c2 stand side by side"),
+        ("4k3/8/8/8/8/8/8/4RK2 w - - 0 1", "black is in check although white is to move"),
+        ("8/8/8/8/8/8/8/4K3 w - - 0 1", "black has 0 kings, not one"),
+        ("4k3/8/8/8/8/8/8/K3K3 w - - 0 1", "white has 2 kings, not one"),
+        ("4k3/8/8/8/8/8/4K3 w - - 0 1", "the board has 7 ranks, not 8"),
+        ("4k3/8/8/9/8/8/8/4K3 w - - 0 1", "rank 5: `9` is neither a piece"),
+        ("4k3/8/8/ppp/8/8/8/4K3 w - - 0 1", "rank 5: `ppp` has 3 squares, not 8"),
+        ("4k2x/8/8/8/8/8/8/4K3 w - - 0 1", "rank 8: `x` is neither a piece"),
+        ("4k3/8/8/8/8/8/8/P3K3 w - - 0 1", "there is a pawn on a1"),
+        ("4k3/8/pppppppp/8/8/8/p7/4K3 w - - 0 1", "black has 9 pawns; the most is 8"),
+        ("4k3/8/8/8/8/8/8/4K3 x - - 0 1", "`x` is not who is to move"),
+        ("4k3/8/8/8/8/8/8/4K3 w KK - 0 1", "`KK` are not castling rights"),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w K - 0 1",
+            "castling right `K`: there is no white king on e1 with a rook on h1",
+        ),
+        ("4k3/8/8/8/8/8/8/3K3R w K - 0 1", "castling right `K`"),
+        ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "`e6` is not the square that a pawn has just passed over"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 101 1", "`101` is not a number of quiet plies; allowed is 0 to 100"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 0", "`0` is not a move number"),
+        ("4k3/8/8/8/8/8/8/4K3 w -", "found are 3"),
+        ("4k3/8/8/8/8/8/8/4K2R w - - 0 1 moves e1e9 end", "move 1: `e1e9` is no move of white's here"),
+        ("4k3/8/8/8/8/8/8/4K2R w - - 0 1 moves e1e2", "up to `end`"),
+        ("4k3/8/8/8/4r2b/8/2n5/4K3 w - - 0 1", "3 pieces give check"),
+    ] {
+        let problem = STANDARD.parse_state(text).expect_err(text);
+        assert!(problem.contains(reason), "{text}: {problem}");
+    }
+    assert_eq!(parse_fen("4k3/8/8/8/8/8/8/4K2R w K -"), parse_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1"));
+}
