@@ -108,6 +108,19 @@ impl Seen {
         Seen { own, opp, occupied: own.all() | opp.all() }
     }
 
+    /// A board as the player of this colour sees it, ranks turned round for black.
+    pub(crate) fn of(board: &Board, viewer: Color) -> Seen {
+        let turned = |squares: BitBoard| if viewer == Color::White { squares } else { squares.flip_ranks() };
+        let army = |color: Color| Piece::ALL.map(|piece| turned(board.colored_pieces(color, piece)));
+        Seen::new(army(viewer), army(!viewer))
+    }
+
+    /// Whether neither player attacks a piece of the other's, kings included.
+    pub(crate) fn is_quiet(&self) -> bool {
+        self.opp.attacks(self.occupied).is_disjoint(self.own.all())
+            && self.own.attacks(self.occupied).is_disjoint(self.opp.all())
+    }
+
     /// The same with the eyes of the enemy. Pawns keep their direction.
     pub(crate) fn turned(self) -> Seen {
         Seen { own: self.opp, opp: self.own, occupied: self.occupied }
@@ -190,6 +203,83 @@ impl Seen {
     /// How much more the player's pieces are worth.
     pub(crate) fn material(&self) -> f64 {
         f64::from(self.own.material()) - f64::from(self.opp.material())
+    }
+
+    /// How many squares the player's pieces besides the king attack where none of its own stands, each piece for itself.
+    pub(crate) fn mobility(&self) -> u32 {
+        let free = !self.own.all();
+        let men = self.own.each().filter(|(piece, _)| *piece != Piece::King);
+        men.map(|(piece, square)| (self.own.attacks_from(piece, square, self.occupied) & free).len()).sum()
+    }
+
+    /// How far the kings are apart.
+    pub(crate) fn kings_apart(&self) -> u32 {
+        distance(self.own.king(), self.opp.king())
+    }
+
+    /// How far the player's king is from the edges on both its lines, from 0 in the corners to 6 in the middle.
+    pub(crate) fn king_edges_distance(&self) -> u32 {
+        edges_distance(self.own.king())
+    }
+
+    /// How many empty squares the player's king could walk to, its own included, if nobody else moved.
+    pub(crate) fn king_room(&self) -> u32 {
+        let king = self.own.king();
+        let attacked = self.opp.attacks(self.occupied ^ king.bitboard());
+        let free = !attacked & !self.occupied;
+        let mut room = king.bitboard();
+        loop {
+            let next = room.into_iter().fold(room, |all, square| all | get_king_moves(square) & free);
+            if next == room {
+                return room.len();
+            }
+            room = next;
+        }
+    }
+
+    /// What the player's pieces are worth that are attacked and not protected, or attacked by something cheaper.
+    pub(crate) fn loose_value(&self) -> u32 {
+        let protected = self.own.attacks(self.occupied);
+        let threatened = |(piece, square): &(Piece, Square)| {
+            let price = VALUES[*piece as usize];
+            *piece != Piece::King
+                && self.opp.each().any(|(attacker, there)| {
+                    let is_cheaper = attacker != Piece::King && VALUES[attacker as usize] < price;
+                    (is_cheaper || !protected.has(*square))
+                        && self.opp.attacks_from(attacker, there, self.occupied).has(*square)
+                })
+        };
+        self.own.each().filter(threatened).map(|(piece, _)| VALUES[piece as usize]).sum()
+    }
+
+    /// Whether the player's king and a piece behind it, two squares or more away, stand on a line that a piece of the
+    /// enemy's attacks from the other side, or can come to attack by its next move to a square that nobody guards.
+    pub(crate) fn can_be_skewered(&self) -> bool {
+        let king = self.own.king();
+        let guarded = self.own.attacks(self.occupied);
+        let sliders = [(Piece::Queen, true, true), (Piece::Rook, true, false), (Piece::Bishop, false, true)];
+        let aligned = self.own.men() & self.opp.lines_to(king);
+        let behind = |man: &Square| {
+            distance(king, *man) >= 2 && get_between_rays(king, *man).is_disjoint(self.occupied)
+        };
+        aligned.into_iter().filter(behind).any(|man| {
+            let is_straight = get_rook_rays(king).has(man);
+            // The squares before the king on that line, as far as nothing is in the way.
+            let sight = if is_straight {
+                get_rook_moves(king, self.occupied)
+            } else {
+                get_bishop_moves(king, self.occupied)
+            };
+            let before =
+                sight & cozy_chess::get_line_rays(king, man) & !get_between_rays(king, man) & !man.bitboard();
+            sliders.iter().any(|(piece, straight, oblique)| {
+                (if is_straight { *straight } else { *oblique })
+                    && self.opp.of(*piece).into_iter().any(|slider| {
+                        let reach = self.opp.attacks_from(*piece, slider, self.occupied) | slider.bitboard();
+                        !(reach & before & !guarded & !self.opp.all() | slider.bitboard() & before).is_empty()
+                    })
+            })
+        })
     }
 
     /// Whether the player attacks a piece of the enemy's that is not protected.

@@ -118,11 +118,6 @@ pub enum FenError {
         /// What is wrong with it.
         problem: MoveError,
     },
-    /// The list of moves does not end as it should.
-    #[error(
-        "a position is followed by `captured`, by `moves` and moves up to `end`, or by nothing; found is `{0}`"
-    )]
-    Surplus(String),
 }
 
 /// The FEN of a board.
@@ -130,43 +125,44 @@ pub fn fen(board: &Board) -> String {
     board.to_string()
 }
 
-/// A position as text: its FEN, and where earlier positions may come again, the FEN of the first of them with the moves
-/// from there on. After a capture the word `captured` follows.
+/// A position as text: its FEN, and where earlier positions may come again, the moves since the first of them and the FEN
+/// of that one. After a capture the word `captured` follows.
 pub(crate) fn state_text(position: &Position) -> String {
     let (origin, moves) = position.origin();
-    let mut text = fen(&origin);
+    let mut text = String::new();
+    let mut board = origin.clone();
+    for action in moves {
+        text = text + &notation::uci(&board, action) + " ";
+        board.play_unchecked(action);
+    }
+    if !text.is_empty() {
+        text += "from ";
+    }
+    text += &fen(&origin);
     if position.captured {
         text += " captured";
     }
-    if moves.is_empty() {
-        return text;
-    }
-    text += " moves";
-    let mut board = origin;
-    for action in moves {
-        text = text + " " + &notation::uci(&board, action);
-        board.play_unchecked(action);
-    }
-    text + " end"
+    text
 }
 
-/// Reads what [`state_text`] writes.
+/// Reads what [`state_text`] writes, all of it: part of a text is no position.
 pub(crate) fn parse_state(rules: &Chess, text: &str) -> Result<Position, FenError> {
     let words: Vec<&str> = text.split_whitespace().collect();
-    let place = words.iter().position(|word| *word == "moves" || *word == "captured");
-    let (fields, rest) = words.split_at(place.unwrap_or(words.len()));
-    let mut position = rules.set_up(parse_fields(fields)?);
-    match rest {
-        [] => Ok(position),
-        ["captured"] => Ok(Position { captured: true, ..position }),
-        ["moves", moves @ .., "end"] => {
-            for action in played(rules, &position, moves)? {
-                position = position.after(action, rules.quiet, rules.times);
-            }
-            Ok(position)
-        }
-        _ => Err(FenError::Surplus(rest.join(" "))),
+    let (moves, words) = match words.iter().position(|word| *word == "from") {
+        Some(place) => (&words[..place], &words[place + 1..]),
+        None => (&[][..], &words[..]),
+    };
+    let captured = words.last() == Some(&"captured");
+    let fields = &words[..words.len() - usize::from(captured)];
+    if fields.len() != 6 {
+        return Err(FenError::Fields(fields.len()));
     }
+    let mut position = rules.set_up(parse_fields(fields)?);
+    position.captured = captured;
+    for action in played(rules, &position, moves)? {
+        position = position.after(action, rules.quiet, rules.times);
+    }
+    Ok(position)
 }
 
 /// A board from its FEN.
@@ -181,13 +177,12 @@ fn parse_fields(fields: &[&str]) -> Result<Board, FenError> {
     };
     let mut builder = BoardBuilder::empty();
     place_pieces(squares, &mut builder)?;
-    let kings = check_pieces(&builder)?;
     builder.side_to_move = match mover {
         "w" => Color::White,
         "b" => Color::Black,
         _ => return Err(FenError::Mover(mover.to_owned())),
     };
-    check_kings(&builder, kings)?;
+    check_placement(&builder)?;
     read_castling(castling, &mut builder)?;
     read_en_passant(en_passant, &mut builder)?;
     if let [quiet, number] = clocks {
@@ -227,6 +222,12 @@ fn place_pieces(text: &str, builder: &mut BoardBuilder) -> Result<(), FenError> 
         }
     }
     Ok(())
+}
+
+/// Checks that the pieces may stand so with this player to move.
+pub(crate) fn check_placement(builder: &BoardBuilder) -> Result<(), FenError> {
+    let kings = check_pieces(builder)?;
+    check_kings(builder, kings)
 }
 
 /// Checks how many pieces there are and where pawns stand; where the kings of white and black are.

@@ -1,9 +1,11 @@
 //! What programs may ask about a position of chess, as seen by the player who has just moved.
 
 use cozy_chess::{BitBoard, Board, Color, Piece};
+use ludevo_program::functions::READABLE;
 use ludevo_program::{Draw, Language, Op, Primitive, Read, Reading, Type, UNSET};
 
 use super::features::{self, Seen, Surroundings};
+use super::position::Position;
 
 // The cells of a view: the player's pieces by kind, the enemy's, what else the board shows, and numbers that are kept.
 const OWN: usize = 0;
@@ -11,17 +13,19 @@ const OPP: usize = 6;
 const AROUND: usize = 12;
 /// The first of the cells that keep numbers.
 const KEPT: usize = 13;
-const CELLS: usize = KEPT + TERMINALS.len();
+const CELLS: usize = KEPT + TERMINALS.len() + RICH_TERMINALS.len();
 
 // The bits of the cell AROUND.
 const OWN_TURN: u64 = 1;
 const CAPTURED: u64 = 2;
-const RIGHTS: u32 = 2;
+const REPEATED: u64 = 4;
+const RIGHTS: u32 = 3;
 const EN_PASSANT: u32 = 8;
 
-/// Fills a view of a board as the player of this colour sees it; `captured` says whether that player's last move captured.
+/// Fills a view of a position as the player of this colour sees it.
 #[inline]
-pub(crate) fn fill(board: &Board, viewer: Color, captured: bool, view: &mut [u64]) {
+pub(crate) fn fill(position: &Position, viewer: Color, view: &mut [u64]) {
+    let board = &position.board;
     let view: &mut [u64] = &mut view[..CELLS];
     let turned = |squares: BitBoard| if viewer == Color::White { squares } else { squares.flip_ranks() };
     let (own, opp) = (turned(board.colors(viewer)), turned(board.colors(!viewer)));
@@ -34,8 +38,11 @@ pub(crate) fn fill(board: &Board, viewer: Color, captured: bool, view: &mut [u64
     if board.side_to_move() == viewer {
         around |= OWN_TURN;
     }
-    if captured {
+    if position.captured && board.side_to_move() != viewer {
         around |= CAPTURED;
+    }
+    if position.has_been_before() {
+        around |= REPEATED;
     }
     let (mine, theirs) = (board.castle_rights(viewer), board.castle_rights(!viewer));
     let rights = [mine.short, mine.long, theirs.short, theirs.long];
@@ -160,6 +167,54 @@ const TERMINALS: [Terminal; 33] = [
 /// The constants that the text of section 4.2.4 states.
 const TEXT_CONSTANTS: [f64; 6] = [500.0, 1000.0 / 3.0, 250.0, -500.0, -1000.0 / 3.0, -250.0];
 
+/// What our own language counts, of the player's and of the enemy's.
+#[rustfmt::skip]
+const RICH_TERMINALS: [Terminal; 20] = [
+    ("Material", |view, _| seen(view).material(), (-DEAREST, DEAREST),
+        "how much more the player's pieces are worth, a pawn being 1 and a queen 9"),
+    ("Pieces", |view, _| f64::from(seen(view).own.all().len()), (1.0, 16.0),
+        "how many pieces the player has, the king included"),
+    ("EnemyPieces", |view, _| f64::from(seen(view).opp.all().len()), (1.0, 16.0),
+        "how many pieces the enemy has, the king included"),
+    ("Loose", |view, _| f64::from(seen(view).loose_value()), (0.0, DEAREST),
+        "what the player's pieces are worth that are attacked and unprotected, or attacked by something cheaper"),
+    ("EnemyLoose", |view, _| f64::from(their(view).loose_value()), (0.0, DEAREST),
+        "what the enemy's pieces are worth that are attacked and unprotected, or attacked by something cheaper"),
+    ("Mobility", |view, _| f64::from(seen(view).mobility()), (0.0, 400.0),
+        "how many squares the player's pieces attack, each for itself"),
+    ("EnemyMobility", |view, _| f64::from(their(view).mobility()), (0.0, 400.0),
+        "how many squares the enemy's pieces attack, each for itself"),
+    ("KingRoom", |view, _| f64::from(seen(view).king_room()), (1.0, 64.0),
+        "how many squares the player's king could walk to if nobody else moved"),
+    ("EnemyKingRoom", |view, _| f64::from(their(view).king_room()), (1.0, 64.0),
+        "how many squares the enemy's king could walk to if nobody else moved"),
+    ("KingMoves", |view, _| f64::from(seen(view).king_moves().len()), (0.0, 8.0),
+        "how many moves the player's king would have"),
+    ("EnemyKingMoves", |view, _| f64::from(their(view).king_moves().len()), (0.0, 8.0),
+        "how many moves the enemy's king has"),
+    ("KingCentral", |view, _| f64::from(seen(view).king_edges_distance()), (0.0, 6.0),
+        "how far the player's king is from the edges, 0 in a corner and 6 in the middle"),
+    ("EnemyKingCentral", |view, _| f64::from(their(view).king_edges_distance()), (0.0, 6.0),
+        "how far the enemy's king is from the edges, 0 in a corner and 6 in the middle"),
+    ("KingsApart", |view, _| f64::from(seen(view).kings_apart()), (1.0, 7.0),
+        "how many moves the kings are apart"),
+    ("Check", |view, _| one_if(their(view).is_in_check()), TRUTH,
+        "the enemy is in check"),
+    ("Fork", |view, _| one_if(seen(view).forks()), TRUTH,
+        "one of the player's, which nobody attacks, attacks two or more of the enemy's, kings included"),
+    ("EnemyFork", |view, _| one_if(their(view).forks()), TRUTH,
+        "one of the enemy's, which nobody attacks, attacks two or more of the player's, kings included"),
+    ("Skewer", |view, _| one_if(their(view).can_be_skewered()), TRUTH,
+        "the player attacks, or can come to attack, the enemy's king with a piece behind it"),
+    ("EnemySkewer", |view, _| one_if(seen(view).can_be_skewered()), TRUTH,
+        "the enemy attacks, or can come to attack, the player's king with a piece behind it"),
+    ("SeenBefore", |view, _| one_if(view[AROUND] & REPEATED != 0), TRUTH,
+        "the position has been on the board before"),
+];
+
+/// The constants that Figure 12.1 states for the final runs.
+const FIGURE_CONSTANTS: [f64; 6] = [250.0, 500.0, 1000.0, -250.0, -500.0, -1000.0];
+
 /// Table 4.1.
 #[rustfmt::skip]
 const FUNCTIONS: [Primitive; 8] = [
@@ -173,23 +228,40 @@ const FUNCTIONS: [Primitive; 8] = [
     Primitive::bool("Equal", Op::Equal, "the numbers are equal"),
 ];
 
-fn terminal(index: usize) -> Primitive {
-    let (name, compute, within, meaning) = TERMINALS[index];
-    let memo = (KEPT + index) as u16;
-    Primitive { name, returns: Type::Query, op: Op::Read(Read::Once { compute, memo, within }), meaning }
+/// Terminals whose numbers are kept from this cell on.
+fn terminals(all: &[Terminal], returns: Type, from: usize) -> Vec<Primitive> {
+    let primitive = |(index, (name, compute, within, meaning)): (usize, Terminal)| {
+        let memo = (from + index) as u16;
+        Primitive { name, returns, op: Op::Read(Read::Once { compute, memo, within }), meaning }
+    };
+    all.iter().copied().enumerate().map(primitive).collect()
 }
 
-/// The name of the language of section 4.2.
+/// The name of the language of section 4.2, with the constants that its text states.
 pub(crate) const PUBLISHED: &str = "published";
+
+/// The same with the constants that Figure 12.1 states for the final runs.
+const FINAL: &str = "final";
+
+/// Our own, with arithmetic.
+pub(crate) const RICH: &str = "rich";
+
+/// Constants as large as what pieces are worth in hundredths.
+const LARGE: Primitive =
+    Primitive::float("Large", Op::Ephemeral(Draw::Between(-1000.0, 1000.0)), "a large constant");
 
 /// The languages, the published one first.
 pub fn languages() -> Vec<Language> {
     let constant = |values: &'static [f64]| {
         Primitive::float("ERC", Op::Ephemeral(Draw::OneOf(values)), "a constant drawn at creation")
     };
-    let terminals: Vec<Primitive> = (0..TERMINALS.len()).map(terminal).collect();
-    let published = [&FUNCTIONS[..], &terminals, &[constant(&TEXT_CONSTANTS)]].concat();
-    vec![Language::new(PUBLISHED, CELLS, &published).expect("a sound language")]
+    let published = terminals(&TERMINALS, Type::Query, KEPT);
+    let rich = terminals(&RICH_TERMINALS, Type::Query, KEPT + TERMINALS.len());
+    let with = |constants: &'static [f64]| [&FUNCTIONS[..], &published, &[constant(constants)]].concat();
+    let rich = [&READABLE[..], &rich, &[LARGE]].concat();
+    [(PUBLISHED, with(&TEXT_CONSTANTS)), (FINAL, with(&FIGURE_CONSTANTS)), (RICH, rich)]
+        .map(|(name, primitives)| Language::new(name, CELLS, &primitives).expect("a sound language"))
+        .to_vec()
 }
 
 /// How much more the pieces of a colour are worth than the others'.

@@ -2,13 +2,17 @@
 
 mod features;
 pub mod fen;
+mod hand;
 pub mod language;
+pub mod material;
 pub mod notation;
 pub mod pgn;
 mod pieces;
 pub mod position;
 pub mod rules;
 mod setup;
+pub mod tables;
+pub mod uci;
 pub mod view;
 
 #[cfg(test)]

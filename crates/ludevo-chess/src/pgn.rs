@@ -30,6 +30,10 @@ pub(crate) fn read(game: &Chess, text: &str) -> Result<(Position, Vec<Move>), St
     let words: Vec<&str> = text.split_whitespace().collect();
     let words = words.strip_prefix(&["position"]).unwrap_or(&words);
     let words = words.strip_prefix(&["fen"]).unwrap_or(words);
+    if words.contains(&"from") || words.last() == Some(&"captured") {
+        let position = fen::parse_state(game, text).map_err(|error| error.to_string())?;
+        return Ok((position, Vec::new()));
+    }
     let is_position = words.first().is_some_and(|word| word.contains('/') || *word == "startpos");
     if !is_position {
         let Recorded { start, moves, .. } = portable::read(game, text).map_err(|error| error.to_string())?;
@@ -39,10 +43,12 @@ pub(crate) fn read(game: &Chess, text: &str) -> Result<(Position, Vec<Move>), St
         Some(place) => (&words[..place], &words[place + 1..]),
         None => (words, &[][..]),
     };
-    let moves = moves.strip_suffix(&["end"]).unwrap_or(moves);
     let start = match position {
         ["startpos"] => Position::start(),
-        fields => fen::parse_state(game, &fields.join(" ")).map_err(|error| error.to_string())?,
+        fields => {
+            let board = fen::parse_fen(&fields.join(" ")).map_err(|error| error.to_string())?;
+            game.set_up(board)
+        }
     };
     let moves = fen::played(game, &start, moves).map_err(|error| error.to_string())?;
     Ok((start, moves))

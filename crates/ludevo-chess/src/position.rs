@@ -1,7 +1,9 @@
 //! A position of chess with everything that the rules depend on: the board, and the moves since the last one that cannot
 //! be taken back.
 
-use cozy_chess::{Board, BoardBuilder, Color, Move, Piece, Rank, Square, get_pawn_attacks};
+use std::fmt;
+
+use cozy_chess::{Board, BoardBuilder, Color, File, Move, Piece, Rank, Square, get_pawn_attacks};
 
 /// The most moves since the last irreversible one: after so many quiet plies a game is drawn.
 pub const LONGEST_PAST: usize = 100;
@@ -32,11 +34,24 @@ pub struct Position {
 ///
 /// A state is copied for every move that a search tries, so it is small: of each position that may come again its move
 /// and a byte of its hash. The byte says which positions may be equal, and the moves decide exactly.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub(crate) struct Past {
     moves: [Step; LONGEST_PAST],
     hashes: [u8; LONGEST_PAST],
     len: u8,
+    /// The file on which a pawn could be captured in passing in the first position, which never comes again then.
+    en_passant: Option<File>,
+}
+
+impl fmt::Debug for Past {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (moves, hashes) = (&self.moves[..self.len()], &self.hashes[..self.len()]);
+        f.debug_struct("Past")
+            .field("moves", &moves)
+            .field("hashes", &hashes)
+            .field("en_passant", &self.en_passant)
+            .finish()
+    }
 }
 
 /// A move that captures nothing, promotes nothing and leaves the castling rights alone.
@@ -48,21 +63,28 @@ struct Step {
 
 impl Past {
     /// No moves.
-    pub(crate) const NONE: Past =
-        Past { moves: [Step { from: 0, to: 0 }; LONGEST_PAST], hashes: [0; LONGEST_PAST], len: 0 };
+    pub(crate) const NONE: Past = Past {
+        moves: [Step { from: 0, to: 0 }; LONGEST_PAST],
+        hashes: [0; LONGEST_PAST],
+        len: 0,
+        en_passant: None,
+    };
 
     fn len(&self) -> usize {
         usize::from(self.len)
     }
 
-    /// The past with the position that `action` leaves behind.
+    /// The past with the position on the board, which `action` leaves behind.
     #[inline]
-    fn and(&self, hash: u64, action: Move) -> Past {
+    fn and(&self, board: &Board, action: Move) -> Past {
         // Only where somebody plays on after a draw.
         let mut past = if self.len() == LONGEST_PAST { Past::NONE } else { self.clone() };
         let end = past.len();
         past.moves[end] = Step { from: action.from as u8, to: action.to as u8 };
-        past.hashes[end] = hash as u8;
+        past.hashes[end] = board.hash() as u8;
+        if end == 0 {
+            past.en_passant = board.en_passant();
+        }
         past.len += 1;
         past
     }
@@ -95,8 +117,9 @@ impl Past {
                 None => moved.push((step.to, step.from)),
             }
             // Pieces of a kind that have changed places make no difference.
-            let is_equal =
-                plies % 2 == 0 && moved.iter().all(|(stands, stood)| kind(*stands) == kind(*stood));
+            let is_equal = plies % 2 == 0
+                && (plies < self.len() || self.en_passant.is_none())
+                && moved.iter().all(|(stands, stood)| kind(*stands) == kind(*stood));
             equal += usize::from(is_equal);
         }
         equal
@@ -125,6 +148,12 @@ impl Position {
         self.captured
     }
 
+    /// Whether the position has been on the board before, as far as moves can lead back to it.
+    #[inline]
+    pub fn has_been_before(&self) -> bool {
+        self.past.repeats(&self.board, 1)
+    }
+
     /// Why the game is drawn, if it is although there may be moves.
     pub fn drawn(&self) -> Option<Drawn> {
         self.drawn
@@ -144,7 +173,7 @@ impl Position {
         if board.en_passant().is_some() {
             board = without_idle_en_passant(board);
         }
-        let past = if is_reversible { self.past.and(self.board.hash(), action) } else { Past::NONE };
+        let past = if is_reversible { self.past.and(&self.board, action) } else { Past::NONE };
         let captured = board.colors(!mover).len() < self.board.colors(!mover).len();
         let mut next = Position { board, past, captured, drawn: None };
         next.drawn = next.look_for_draw(quiet, times);
@@ -192,6 +221,10 @@ impl Position {
             moves.push(Move { from, to, promotion: None });
         }
         moves.reverse();
+        if let Some(file) = self.past.en_passant {
+            let rank = Rank::Sixth.relative_to(builder.side_to_move);
+            builder.en_passant = Some(Square::new(file, rank));
+        }
         (builder.build().expect("a position of a game is one when its moves are taken back"), moves)
     }
 }

@@ -5,7 +5,7 @@ use cozy_chess::{Board, Color, Move, PieceMoves};
 use ludevo_search::rules::{Outcome, Side, Turn, TurnBased};
 
 use super::position::{Drawn, Position};
-use super::{fen, notation};
+use super::{fen, language, notation};
 
 /// Chess, drawn after so many plies without a capture or a move of a pawn and when a position has come so often.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,6 +128,27 @@ impl TurnBased for Chess {
         }
         let moves = Moves::of(&position.board).count();
         moves == 1 || moves > 0 && !position.board.checkers().is_empty()
+    }
+
+    /// A capture, a promotion to a queen or a check.
+    #[inline]
+    fn is_loud(&self, position: &Position, action: Move) -> bool {
+        let board = &position.board;
+        if board.colors(!board.side_to_move()).has(action.to) || action.promotion == Some(PROMOTIONS[0]) {
+            return true;
+        }
+        let mut next = board.clone();
+        next.play_unchecked(action);
+        !next.checkers().is_empty()
+    }
+
+    /// Who has more material.
+    fn advantage(&self, drawn: &Position) -> Option<Side> {
+        match language::lead(&drawn.board, Color::White) {
+            0 => None,
+            1.. => Some(Side::First),
+            _ => Some(Side::Second),
+        }
     }
 
     fn move_text(&self, position: &Position, action: Move) -> String {

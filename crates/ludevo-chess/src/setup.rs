@@ -1,17 +1,24 @@
 //! Chess made whole: its facts, its looks, its opponents by name, and how programs judge its positions.
 
+use std::sync::Arc;
+
 use cozy_chess::Move;
 use ludevo_arena::Names;
-use ludevo_game::board::{GameLanguage, JudgeNames, Judged, Maker, Presented};
+use ludevo_game::board::{DrawPosition, GameLanguage, JudgeNames, Judged, Maker, Presented, Written};
 use ludevo_game::game::Facts;
 use ludevo_game::player_name::{PlayerError, PlayerName};
 use ludevo_game::portable::{self, Recorded};
 use ludevo_game::scene::Scene;
+use ludevo_random::{Purpose, stream};
 use ludevo_search::rules::{Side, Turn, TurnBased};
+use rand::RngExt;
+use rand::seq::IteratorRandom;
 
+use super::material::Class;
 use super::position::Position;
 use super::rules::{Chess, perft, side};
-use super::{fen, language, pgn, view};
+use super::tables::{self, Truth};
+use super::{fen, hand, language, pgn, uci, view};
 
 static FACTS: Facts = Facts {
     name: "chess",
@@ -21,7 +28,18 @@ static FACTS: Facts = Facts {
               and when nobody can mate. Programs judge the position after each of their moves, with a tree for \
               positions in which they are ahead in material, one for level positions and one for those in which they \
               are behind, as Hauptman and Sipper evolved players of endgames.",
-    opponents: &[],
+    opponents: &[
+        (
+            hand::MASTER,
+            "our program by hand in the published language, for endgames; options as of a champion",
+        ),
+        (hand::HAND, "our program by hand in our own language, for endgames; options as of a champion"),
+        (
+            "uci:PROGRAM",
+            "a chess engine that speaks UCI, by its name or file; only where it is installed; options depth, nodes, \
+             movetime (milliseconds), arg, and the engine's own, which begin with a capital: uci:gnuchess@depth=4",
+        ),
+    ],
 };
 
 impl Presented for Chess {
@@ -75,6 +93,30 @@ impl Presented for Chess {
         pgn::read(self, text)
     }
 
+    fn classes(&self) -> &'static [(&'static str, &'static str)] {
+        &[
+            (
+                "KRKR",
+                "a king and a rook each, white to move, nobody attacked; so of any pieces, white's first",
+            ),
+            ("KQKQ", "a king and a queen each"),
+            ("KRRKRR", "a king and two rooks each"),
+            ("KQRKQR", "a king, a queen and a rook each"),
+            ("KRKR:won", "those that white wins with best play; of at most four men without pawns"),
+            ("KRKR:drawn", "those that nobody wins with best play"),
+        ]
+    }
+
+    fn class(&self, name: &str) -> Result<DrawPosition<Position>, String> {
+        let class = Class::parse(name).map_err(|error| error.to_string())?;
+        let game = *self;
+        Ok(Arc::new(move |rng| class.draw(&game, rng)))
+    }
+
+    fn truth(&self, position: &Position) -> Option<f64> {
+        tables::truth(&position.board).map(Truth::points)
+    }
+
     fn perft(&self, position: &Position, depth: u32) -> u64 {
         perft(&position.board, depth)
     }
@@ -106,8 +148,7 @@ impl Judged for Chess {
 
     #[inline]
     fn fill(&self, position: &Position, view: &mut [u64]) {
-        let board = &position.board;
-        language::fill(board, !board.side_to_move(), position.captured, view);
+        language::fill(position, !position.board.side_to_move(), view);
     }
 
     #[inline]
@@ -117,8 +158,7 @@ impl Judged for Chess {
 
     #[inline]
     fn fill_for_mover(&self, position: &Position, view: &mut [u64]) {
-        let board = &position.board;
-        language::fill(board, board.side_to_move(), false, view);
+        language::fill(position, position.board.side_to_move(), view);
     }
 
     fn judges(&self) -> JudgeNames {
@@ -139,15 +179,56 @@ impl Judged for Chess {
     }
 
     #[inline]
+    fn judge_for_mover(&self, position: &Position) -> usize {
+        2 - self.judge(position)
+    }
+
+    /// "The disadvantage tree was smaller" (section 4.2.2).
+    fn depth_of_judge(&self, judge: usize, depth: usize) -> usize {
+        if judge == 2 { depth.saturating_sub(2).max(1) } else { depth }
+    }
+
+    #[inline]
     fn promise(&self, position: &Position) -> f64 {
         f64::from(language::lead(&position.board, position.board.side_to_move()))
     }
 
-    fn opponent(&self, _name: &PlayerName) -> Result<Option<Maker<Self>>, PlayerError> {
-        Ok(None)
+    fn opponent(&self, name: &PlayerName) -> Result<Option<Maker<Self>>, PlayerError> {
+        if name.name.starts_with(uci::PREFIX) { uci::maker(name).map(Some) } else { Ok(None) }
+    }
+
+    fn written(&self) -> Vec<Written> {
+        hand::written()
     }
 
     fn plies(&self) -> u32 {
         120
     }
+
+    /// Of random play from endgames and from the start of a game.
+    fn views(&self, cells: usize, count: usize) -> Vec<Vec<u64>> {
+        views_of_play(self, cells, count)
+    }
+}
+
+/// Classes whose positions programs are compared on, beside those of whole games.
+const COMPARED: [&str; 6] = ["KRKR", "KQKQ", "KRRKRR", "KQRKQR", "KQKR", "KRPKR"];
+
+/// Views of positions from random play, of each class and of whole games as many.
+fn views_of_play(game: &Chess, cells: usize, count: usize) -> Vec<Vec<u64>> {
+    let classes = COMPARED.map(|name| Class::parse(name).expect("a class"));
+    let view = |number: usize| {
+        let mut rng = stream(0, Purpose::Sampling, 0, number as u64);
+        let class = classes.get(number % (COMPARED.len() + 1));
+        let mut position = class.map_or_else(|| game.initial(), |class| class.draw(game, &mut rng));
+        let longest = if class.is_some() { 20 } else { game.plies() };
+        for _ in 0..rng.random_range(1..longest) {
+            let Some(action) = game.moves(&position).choose(&mut rng) else { break };
+            position = game.apply(&position, action);
+        }
+        let mut view = vec![0; cells];
+        game.fill(&position, &mut view);
+        view
+    };
+    (0..count).map(view).collect()
 }

@@ -221,12 +221,234 @@ fn a_text_that_is_no_position_is_refused_with_the_reason() {
         ("4k3/8/8/8/8/8/8/4K3 w - - 101 1", "`101` is not a number of quiet plies; allowed is 0 to 100"),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 0", "`0` is not a move number"),
         ("4k3/8/8/8/8/8/8/4K3 w -", "found are 3"),
-        ("4k3/8/8/8/8/8/8/4K2R w - - 0 1 moves e1e9 end", "move 1: `e1e9` is no move of white's here"),
-        ("4k3/8/8/8/8/8/8/4K2R w - - 0 1 moves e1e2", "up to `end`"),
+        ("e1e9 from 4k3/8/8/8/8/8/8/4K2R w - - 0 1", "move 1: `e1e9` is no move of white's here"),
+        ("4k3/8/8/8/8/8/8/4K2R w K -", "found are 4"),
         ("4k3/8/8/8/4r2b/8/2n5/4K3 w - - 0 1", "3 pieces give check"),
     ] {
         let problem = STANDARD.parse_state(text).expect_err(text);
         assert!(problem.contains(reason), "{text}: {problem}");
     }
     assert_eq!(parse_fen("4k3/8/8/8/8/8/8/4K2R w K -"), parse_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1"));
+}
+
+#[test]
+fn a_position_is_read_back_with_what_may_come_again() {
+    let passing = after(&position("4k3/8/8/8/5p2/8/4P3/4K3 w - - 0 1"), &["e4", "Kd7", "Kd2", "Ke8", "Ke1"]);
+    let text = STANDARD.state_text(&passing);
+    assert_eq!(text, "e8d7 e1d2 d7e8 d2e1 from 4k3/8/8/8/4Pp2/8/8/4K3 b - e3 0 1");
+    assert_eq!(position(&text), passing);
+    let captured = after(&position("4k3/8/8/3p4/4P3/8/8/4K3 w - - 3 9"), &["exd5"]);
+    assert_eq!(STANDARD.state_text(&captured), "4k3/8/8/3P4/8/8/8/4K3 b - - 0 9 captured");
+    assert_eq!(position(&STANDARD.state_text(&captured)), captured);
+}
+
+/// The lengths of the longest mates are those of the literature: ten moves with a queen, sixteen with a rook.
+#[test]
+fn tables_know_the_longest_mates() {
+    for (kind, plies) in
+        [(cozy_chess::Piece::Queen, 19), (cozy_chess::Piece::Rook, 31), (cozy_chess::Piece::Bishop, 0)]
+    {
+        assert_eq!(super::tables::longest(&[kind]), plies, "{kind}");
+    }
+}
+
+/// Whatever a table says of a position follows from what it says of the positions after each move.
+#[test]
+fn tables_agree_with_the_moves_of_the_rules() {
+    use super::tables::{Truth, truth};
+    for name in ["KRK", "KQK", "KRKR", "KRBK"] {
+        let class = super::material::Class::parse(name).expect(name);
+        let mut checked = 0;
+        for number in 0..40 {
+            let mut rng = stream(3, Purpose::Sampling, 1, number);
+            let mut now = class.draw(&STANDARD, &mut rng);
+            for _ in 0..10 {
+                let after = |action| truth(STANDARD.apply(&now, action).board()).expect("few men");
+                let moves: Vec<Truth> = Moves::of(now.board()).map(after).collect();
+                let lost = moves
+                    .iter()
+                    .filter_map(|truth| if let Truth::Lost(plies) = truth { Some(*plies) } else { None });
+                let won = moves
+                    .iter()
+                    .filter_map(|truth| if let Truth::Won(plies) = truth { Some(*plies) } else { None });
+                let expected = match (lost.min(), won.clone().count() == moves.len(), won.max()) {
+                    (Some(plies), ..) => Truth::Won(plies + 1),
+                    (None, true, Some(plies)) => Truth::Lost(plies + 1),
+                    (None, true, None) if !now.board().checkers().is_empty() => Truth::Lost(0),
+                    _ => Truth::Drawn,
+                };
+                assert_eq!(truth(now.board()), Some(expected), "{name}: {}", fen(now.board()));
+                checked += 1;
+                let Some(action) = STANDARD.moves(&now).choose(&mut rng) else { break };
+                now = STANDARD.apply(&now, action);
+            }
+        }
+        assert!(checked > 40, "{name}: {checked}");
+    }
+}
+
+#[test]
+fn classes_are_quiet_positions_of_their_pieces_and_what_is_none_is_refused() {
+    use super::material::Class;
+    for name in ["KRKR", "KQRKQR", "KRKR:won", "KPPKNB", "KRKR:drawn"] {
+        let class = Class::parse(name).expect(name);
+        for number in 0..20 {
+            let position = class.draw(&STANDARD, &mut stream(1, Purpose::Match, 0, number));
+            assert_eq!(fen(position.board()).split(' ').nth(1), Some("w"));
+            assert_eq!(STANDARD.turn(&position), Turn::Player(Side::First));
+            let pieces = name.split(':').next().unwrap().len() as u32;
+            assert_eq!(position.board().occupied().len(), pieces, "{name}");
+            let truth = super::tables::truth(position.board()).map(|truth| truth.points());
+            assert!(!name.ends_with("won") || truth == Some(1.0));
+            assert!(!name.ends_with("drawn") || truth == Some(0.5));
+        }
+    }
+    for (name, reason) in [
+        ("KXKR", "`KXKR` are not the pieces of two players"),
+        ("RKR", "are not the pieces"),
+        ("K", "are not the pieces"),
+        ("KRKRK", "are not the pieces"),
+        ("krkr", "are not the pieces"),
+        ("", "are not the pieces"),
+        ("KRKR:lost", "`lost` is neither `won` nor `drawn`"),
+        ("KQRKQR:won", "at most four men"),
+        ("KPKR:won", "without pawns"),
+        ("KPPPPPPPPPKR", "white has 9 pawns"),
+        ("KKB", "no position was found"),
+        ("KKR:won", "no position was found"),
+    ] {
+        let error = Class::parse(name).expect_err(name).to_string();
+        assert!(error.contains(reason), "{name}: {error}");
+    }
+}
+
+#[test]
+fn games_are_written_and_read_as_others_do() {
+    let read = |text: &str| super::pgn::read(&STANDARD, text);
+    let text = "[Event \"a game\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 7\"]\n\n7... Kd7 {a\nremark} 8. e4! (8. e3 Ke6 (8... Kd6)) 8... Ke6 $1 9.Kd2 ; the end\n*\n";
+    let (start, moves) = read(text).expect("a game");
+    assert_eq!((fen(start.board()), moves.len()), ("4k3/8/8/8/8/8/4P3/4K3 b - - 0 7".to_owned(), 4));
+    let (_, moves) = read("startpos moves e2e4 e7e5 g1f3").expect("a position as engines are told it");
+    assert_eq!(moves.len(), 3);
+    for (text, reason) in [
+        ("1. e4 e5 2. Ke3", "line 1: move 2 (white): `Ke3` is no move of white's here"),
+        ("1. e4 { no end", "line 1: a comment begins here"),
+        ("1. e4 ) e5", "line 1: a variation"),
+        ("[FEN \"8/8/8/8/8/8/2k5/2K5 w - - 0 1\"]", "line 1: the FEN tag: the kings on c1 and c2"),
+        ("1. e4 1-0 e5", "`e5` stands after the result"),
+    ] {
+        let error = read(text).expect_err(text);
+        assert!(error.contains(reason), "{text}: {error}");
+    }
+}
+
+/// Where black sees a position with colours changed and turned round as white sees it, it reads the same.
+#[test]
+fn terminals_say_the_same_to_both_players() {
+    use ludevo_game::board::Judged;
+    let languages = super::language::languages();
+    let cells = languages[0].cells();
+    for number in 0..300 {
+        let mut rng = stream(5, Purpose::Sampling, 0, number);
+        let class = ["KRKR", "KQRKQR", "KRPKBN"][number as usize % 3];
+        let mut now = super::material::Class::parse(class).unwrap().draw(&STANDARD, &mut rng);
+        for _ in 0..rng.random_range(0..6) {
+            let Some(action) = STANDARD.moves(&now).choose(&mut rng) else { break };
+            now = STANDARD.apply(&now, action);
+        }
+        let text = fen(now.board());
+        let fields: Vec<&str> = text.split(' ').collect();
+        let swapped: String = fields[0]
+            .chars()
+            .map(|c| if c.is_ascii_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() })
+            .collect();
+        let turned = swapped.split('/').rev().collect::<Vec<_>>().join("/");
+        let mover = if fields[1] == "w" { "b" } else { "w" };
+        let Ok(other) = STANDARD.parse_state(&format!("{turned} {mover} - - 0 1")) else { continue };
+        if now.board().en_passant().is_some() {
+            continue;
+        }
+        let mut views = [vec![0; cells], vec![0; cells]];
+        STANDARD.fill(&now, &mut views[0]);
+        STANDARD.fill(&other, &mut views[1]);
+        for language in &languages {
+            for primitive in language.primitives() {
+                let ludevo_program::Op::Read(ludevo_program::Read::Once { compute, .. }) = primitive.op
+                else {
+                    continue;
+                };
+                // What a move did is not part of the board.
+                if ["IsMaterialIncrease", "SeenBefore"].contains(&primitive.name) {
+                    continue;
+                }
+                let [one, two] = [&views[0], &views[1]].map(|view| compute(view, 0));
+                assert_eq!(one, two, "{} in {text}", primitive.name);
+            }
+        }
+    }
+}
+
+/// Positions worked out by hand: what the player who has just moved sees.
+#[test]
+fn terminals_say_what_their_names_say() {
+    use ludevo_game::board::Judged;
+    let languages = super::language::languages();
+    let read = |text: &str, name: &str| {
+        let mut view = vec![0; languages[0].cells()];
+        STANDARD.fill(&position(text), &mut view);
+        let mut primitives = languages.iter().flat_map(|language| language.primitives());
+        let primitive = primitives.find(|primitive| primitive.name == name).expect(name);
+        let ludevo_program::Op::Read(ludevo_program::Read::Once { compute, .. }) = primitive.op else {
+            panic!("{name} is no terminal")
+        };
+        compute(&view, 0)
+    };
+    // White has just moved. The rook on e1 checks the king on e5, behind which a rook stands on e8.
+    let skewer = "4r3/8/8/4k3/8/8/8/K3R3 b - - 0 1";
+    // The king on g1 can be mated on the first rank; black is to move.
+    let back_rank = "3r2k1/8/8/8/8/8/5PPP/6K1 b - - 0 1";
+    // The queen on d5 attacks the rooks on a8 and h1 and is attacked by nobody.
+    let fork = "r7/6k1/8/3Q4/8/1K6/8/7r b - - 0 1";
+    // The knight on c3 is pinned to its king on e1 by the bishop on a5.
+    let pin = "4k3/8/8/b7/8/2N5/8/4K3 b - - 0 1";
+    for (text, name, value) in [
+        (skewer, "IsOppKingInCheck", 1.0),
+        (skewer, "IsOppKingBehindPiece", 1.0),
+        (skewer, "IsMyKingNotBehindPiece", 0.0),
+        (skewer, "Skewer", 1.0),
+        (skewer, "MyKingDistEdges", 0.0),
+        (skewer, "OppKingProximityToEdges", 0.0),
+        (skewer, "EvaluateMaterial", 0.0),
+        (skewer, "NumMovesMyKing", 3.0),
+        (skewer, "MyKingProxRook", 3.0),
+        (skewer, "OppKingDistRook", 3.0),
+        (skewer, "KingsApart", 4.0),
+        (back_rank, "IsMateInOne", 1.0),
+        (back_rank, "IsMate", 0.0),
+        (back_rank, "MyPieceCannotBeCaptured", 1.0),
+        (back_rank, "EvaluateMaterial", -2.0),
+        ("3r2k1/8/8/8/8/7P/5PP1/6K1 b - - 0 1", "IsMateInOne", 0.0),
+        ("R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1", "IsMate", 1.0),
+        (fork, "IsMyFork", 1.0),
+        (fork, "NumOppPiecesAttacked", 2.0),
+        (fork, "ValueMyPiecesAttacking", 9.0),
+        (fork, "OppPieceCanBeCaptured", 1.0),
+        (fork, "IsOppNotFork", 1.0),
+        (fork, "EnemyLoose", 10.0),
+        (pin, "IsMyPieceNotPinned", 0.0),
+        (pin, "IsOppPiecePinned", 0.0),
+        (pin, "NumMyPiecesNotAttacked", 0.0),
+        // The bishop can take the knight, and nobody can take it back.
+        (pin, "MyPieceCannotBeCaptured", 0.0),
+        ("7k/8/8/8/8/8/R7/R6K b - - 0 1", "MyPiecesSameLine", 1.0),
+        ("7k/8/8/8/8/8/R7/1R5K b - - 0 1", "MyPiecesSameLine", 0.0),
+        ("7k/8/8/8/8/8/6R1/7K b - - 0 1", "IsMyKingProtectingPiece", 1.0),
+        ("7k/8/6K1/8/8/8/8/R7 b - - 0 1", "NumNotMovesOppKing", 7.0),
+        ("7k/8/6K1/8/8/8/8/R7 b - - 0 1", "IsOppKingStuck", 0.0),
+        ("7k/R7/6K1/8/8/8/8/8 b - - 0 1", "EnemyKingRoom", 7.0),
+        ("8/8/8/4k3/8/8/8/K3R3 b - - 0 1 captured", "IsMaterialIncrease", 1.0),
+        ("8/8/8/4k3/8/8/8/K3R3 b - - 0 1", "IsMaterialIncrease", 0.0),
+    ] {
+        assert_eq!(read(text, name), value, "{name} in {text}");
+    }
 }
