@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use ludevo_peers::{Peer, TESTS, python, python_folder};
 
 /// A package that has only versions before its first release is asked for by version.
-const PACKAGES: [&str; 3] = ["rust_reversi", "pydraughts", "gnubg-nn==1.1.0a11"];
+const PACKAGES: [&str; 4] = ["rust_reversi", "pydraughts", "gnubg-nn==1.1.0a11", "chess"];
 
 /// Installs into a virtual environment under `target`. A failure is reported and is no error: every test that needs a
 /// peer skips itself without it.

@@ -15,6 +15,8 @@ pub struct Played<M> {
     pub outcome: Outcome,
     /// What the win counts, in games that have points.
     pub win_points: Option<u32>,
+    /// Who was better off in a draw, in games that say so.
+    pub advantage: Option<Side>,
     /// The moves, those of chance included, from the start on.
     pub moves: Vec<M>,
     /// States expanded per turn by [`Side::First`].
@@ -35,6 +37,10 @@ pub fn play<G: TurnBased>(
     Ok(played.expect("a game that nobody stops is finished"))
 }
 
+fn advantage<G: TurnBased>(game: &G, ended: &G::State, outcome: Outcome) -> Option<Side> {
+    if outcome == Outcome::Draw { game.advantage(ended) } else { None }
+}
+
 /// Plays a game from `start`; nothing if `stop` was raised before its end.
 pub(crate) fn play_until_stopped<G: TurnBased>(
     game: &G,
@@ -53,12 +59,21 @@ pub(crate) fn play_until_stopped<G: TurnBased>(
     loop {
         if let Some(outcome) = game.adjudicate(&state, moves.len()) {
             let win_points = game.win_points(&state).map(|_| 1);
-            return Ok(Some(Played { outcome, win_points, moves, effort_first, effort_second }));
+            let advantage = advantage(game, &state, outcome);
+            return Ok(Some(Played { outcome, win_points, advantage, moves, effort_first, effort_second }));
         }
         let side = match game.turn(&state) {
             Turn::End(outcome) => {
                 let win_points = game.win_points(&state);
-                return Ok(Some(Played { outcome, win_points, moves, effort_first, effort_second }));
+                let advantage = advantage(game, &state, outcome);
+                return Ok(Some(Played {
+                    outcome,
+                    win_points,
+                    advantage,
+                    moves,
+                    effort_first,
+                    effort_second,
+                }));
             }
             Turn::Chance => {
                 let outcome = game.draw(&state, rng);

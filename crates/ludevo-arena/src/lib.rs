@@ -28,7 +28,7 @@ mod nim;
 
 pub use effort::{Effort, EffortPerTurn};
 pub use game::{Played, play};
-pub use matches::{Bout, Match, MatchError, MatchResult, Watch};
+pub use matches::{Advantages, Bout, Match, MatchError, MatchResult, Positions, Watch};
 pub use opening::{Opening, random_opening};
 pub use player::{MakePlayer, Player, PlayerFailed, RandomPlayer, SearchPlayer};
 pub use record::{Ending, Names, Record, Replay, ReplayError};

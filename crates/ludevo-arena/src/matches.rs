@@ -25,11 +25,14 @@ const OPENING_SLOTS: u64 = 1 << 63;
 /// A match to be played. Sides alternate: FIRST has [`Side::First`] in the games of even index.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Match {
-    /// How many games, at most if there is a sequential test. With openings, an even number.
+    /// How many games, at most if there is a sequential test. With openings or positions, an even number.
     pub games: u64,
     /// Without openings every game starts from the initial position. With `Some(plies)`, each pair of games starts
     /// with the same random opening of that many plies, and sides are swapped for the second game.
     pub openings: Option<u32>,
+    /// Where games start if not from the initial position, by names that the game knows or as files. Each position is
+    /// played twice with sides swapped.
+    pub positions: Vec<String>,
     /// The seed of all games and openings.
     pub seed: u64,
     /// What the games are played for; a part of the names of their streams.
@@ -49,6 +52,7 @@ impl Match {
         Match {
             games,
             openings: None,
+            positions: Vec::new(),
             seed,
             purpose: Purpose::Match,
             generation: 0,
@@ -88,7 +92,10 @@ pub struct MatchResult {
     /// What the wins count, in games where they may count more than one point.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<PointTally>,
-    /// With openings, the pairs of games by their points.
+    /// Of the draws, those in which somebody was better off at the end, in games that say so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub advantages: Option<Advantages>,
+    /// With openings or positions, the pairs of games by their points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pairs: Option<PairTally>,
     /// States expanded per turn by FIRST.
@@ -105,7 +112,25 @@ pub struct MatchResult {
     pub records: Vec<Record>,
 }
 
+/// Draws in which somebody was better off at the end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Advantages {
+    /// Those of FIRST.
+    pub first: u64,
+    /// Those of SECOND.
+    pub second: u64,
+}
+
 impl MatchResult {
+    /// FIRST's score if a draw counts three quarters for whoever is better off in the end, and `other` for the other; nothing
+    /// where the game does not say who is.
+    pub fn score_with_advantages(&self, other: f64) -> Option<f64> {
+        let Advantages { first, second } = self.advantages?;
+        let level = self.draws - first - second;
+        let points = self.wins as f64 + 0.75 * first as f64 + 0.5 * level as f64 + other * second as f64;
+        Some(points / self.games.max(1) as f64)
+    }
+
     /// Wins, draws and losses of FIRST.
     pub fn tally(&self) -> Tally {
         Tally { wins: self.wins, draws: self.draws, losses: self.losses }
@@ -127,6 +152,12 @@ pub enum MatchError {
         /// The length asked for.
         plies: u32,
     },
+    /// There are openings and positions.
+    #[error("a match starts from openings or from positions, not from both")]
+    TwoStarts,
+    /// The game has no positions.
+    #[error("games without turns have no positions to start from")]
+    NoPositions,
     /// The game has no openings.
     #[error("games without turns have no openings")]
     NoOpenings,
@@ -147,10 +178,23 @@ impl Match {
         second: &dyn MakePlayer<G>,
         watch: Watch<'_>,
     ) -> Result<MatchResult, MatchError> {
+        self.play_from(game, None, first, second, watch)
+    }
+
+    /// The same from the positions of [`positions`](Self::positions), which `starts` gives.
+    pub fn play_from<G: TurnBased>(
+        &self,
+        game: &G,
+        starts: Option<Positions<'_, G::State>>,
+        first: &dyn MakePlayer<G>,
+        second: &dyn MakePlayer<G>,
+        watch: Watch<'_>,
+    ) -> Result<MatchResult, MatchError> {
         self.check()?;
         let seats = || Seats { first: first.make(), second: second.make() };
-        let round =
-            |seats: &mut Seats<G>, round: u64, stop: &AtomicBool| self.play_round(game, round, seats, stop);
+        let round = |seats: &mut Seats<G>, round: u64, stop: &AtomicBool| {
+            self.play_round(game, starts, round, seats, stop)
+        };
         self.play_rounds(seats, round, watch)
     }
 
@@ -164,6 +208,9 @@ impl Match {
         self.check()?;
         if self.openings.is_some() {
             return Err(MatchError::NoOpenings);
+        }
+        if !self.positions.is_empty() {
+            return Err(MatchError::NoPositions);
         }
         let round = |_: &mut (), round: u64, _: &AtomicBool| Ok(Some(vec![Finished::of_bout(&bout(round)?)]));
         self.play_rounds(|| (), round, watch)
@@ -217,6 +264,8 @@ impl Match {
             Err(MatchError::NoGames)
         } else if !self.games.is_multiple_of(self.games_per_round()) {
             Err(MatchError::OddGames(self.games))
+        } else if self.openings.is_some() && !self.positions.is_empty() {
+            Err(MatchError::TwoStarts)
         } else if self.sprt.is_some_and(|sprt| !sprt.is_valid()) {
             Err(MatchError::Sprt)
         } else {
@@ -224,19 +273,25 @@ impl Match {
         }
     }
 
+    /// Whether games come in pairs from the same position.
+    fn is_paired(&self) -> bool {
+        self.openings.is_some() || !self.positions.is_empty()
+    }
+
     fn games_per_round(&self) -> u64 {
-        if self.openings.is_some() { 2 } else { 1 }
+        if self.is_paired() { 2 } else { 1 }
     }
 
     /// A game, or with openings a pair of games; nothing if it was stopped.
     fn play_round<G: TurnBased>(
         &self,
         game: &G,
+        starts: Option<Positions<'_, G::State>>,
         round: u64,
         players: &mut Seats<G>,
         stop: &AtomicBool,
     ) -> Result<Option<Vec<Finished>>, MatchError> {
-        let opening = self.opening(game, round)?;
+        let opening = self.opening(game, starts, round)?;
         let per_round = self.games_per_round();
         (round * per_round..(round + 1) * per_round)
             .map(|index| self.play_game(game, index, &opening, players, stop).transpose())
@@ -244,11 +299,19 @@ impl Match {
             .transpose()
     }
 
-    fn opening<G: TurnBased>(&self, game: &G, round: u64) -> Result<Opening<G::State, G::Move>, MatchError> {
+    fn opening<G: TurnBased>(
+        &self,
+        game: &G,
+        starts: Option<Positions<'_, G::State>>,
+        round: u64,
+    ) -> Result<Opening<G::State, G::Move>, MatchError> {
+        let mut rng = stream(self.seed, self.purpose, self.generation, OPENING_SLOTS + round);
+        if let Some(starts) = starts {
+            return Ok(Opening { moves: Vec::new(), state: starts(round, &mut rng) });
+        }
         let Some(plies) = self.openings else {
             return Ok(Opening { moves: Vec::new(), state: game.initial() });
         };
-        let mut rng = stream(self.seed, self.purpose, self.generation, OPENING_SLOTS + round);
         random_opening(game, plies, &mut rng).ok_or(MatchError::OpeningTooLong { plies })
     }
 
@@ -271,11 +334,18 @@ impl Match {
         let record = self.records.as_ref().map(|names| {
             let moves = [opening.moves.as_slice(), &played.moves].concat();
             let names = if side == Side::First { names.clone() } else { names.swapped() };
-            Record::from_initial(game, &names, opening.moves.len(), &moves)
+            if self.positions.is_empty() {
+                Record::from_initial(game, &names, opening.moves.len(), &moves)
+            } else {
+                Record::from_state(game, &names, &opening.state, &moves)
+            }
         });
         Ok(Some(Finished::new(&played, side, record)))
     }
 }
+
+/// The position that a round starts from; what it draws, it draws from the stream.
+pub type Positions<'a, S> = &'a (dyn Fn(u64, &mut Stream) -> S + Sync);
 
 /// The two players of one thread.
 struct Seats<G: TurnBased> {
@@ -296,6 +366,8 @@ pub struct Bout {
 struct Finished {
     points: f64,
     win_points: Option<u32>,
+    /// Whether FIRST was the one who was better off in a draw.
+    advantage: Option<bool>,
     effort_first: EffortPerTurn,
     effort_second: EffortPerTurn,
     record: Option<Record>,
@@ -305,7 +377,14 @@ impl Finished {
     fn of_bout(bout: &Bout) -> Finished {
         let effort = EffortPerTurn::default();
         let Bout { points, win_points } = *bout;
-        Finished { points, win_points, effort_first: effort, effort_second: effort, record: None }
+        Finished {
+            points,
+            win_points,
+            advantage: None,
+            effort_first: effort,
+            effort_second: effort,
+            record: None,
+        }
     }
 
     fn new<M>(played: &Played<M>, side: Side, record: Option<Record>) -> Finished {
@@ -316,6 +395,7 @@ impl Finished {
         Finished {
             points: played.outcome.points(side),
             win_points: played.win_points,
+            advantage: played.advantage.map(|better| better == side),
             effort_first,
             effort_second,
             record,
@@ -335,6 +415,7 @@ struct Ledger<'m, 'w> {
     tally: Tally,
     /// What wins count, in games that have points.
     win_points: Option<PointTally>,
+    advantages: Option<Advantages>,
     pairs: PairTally,
     effort_first: EffortPerTurn,
     effort_second: EffortPerTurn,
@@ -351,6 +432,7 @@ impl<'m, 'w> Ledger<'m, 'w> {
             counted: 0,
             tally: Tally::default(),
             win_points: None,
+            advantages: None,
             pairs: PairTally::default(),
             effort_first: EffortPerTurn::default(),
             effort_second: EffortPerTurn::default(),
@@ -373,13 +455,17 @@ impl<'m, 'w> Ledger<'m, 'w> {
     }
 
     fn count(&mut self, games: Vec<Finished>) {
-        if self.plan.openings.is_some() {
+        if self.plan.is_paired() {
             self.pairs.push(games.iter().map(|game| game.points).sum());
         }
         for game in games {
             self.tally.push(game.points);
             if let Some(points) = game.win_points {
                 self.win_points.get_or_insert_default().push(game.points > 0.5, points);
+            }
+            if let Some(is_first) = game.advantage {
+                let advantages = self.advantages.get_or_insert_default();
+                *(if is_first { &mut advantages.first } else { &mut advantages.second }) += 1;
             }
             self.effort_first.push_game(&game.effort_first);
             self.effort_second.push_game(&game.effort_second);
@@ -397,10 +483,7 @@ impl<'m, 'w> Ledger<'m, 'w> {
 
     fn sprt(&self) -> Option<SprtState> {
         let sprt = self.plan.sprt?;
-        Some(match self.plan.openings {
-            Some(_) => sprt.of_pairs(&self.pairs),
-            None => sprt.of_games(&self.tally),
-        })
+        Some(if self.plan.is_paired() { sprt.of_pairs(&self.pairs) } else { sprt.of_games(&self.tally) })
     }
 
     fn result(self) -> Result<MatchResult, MatchError> {
@@ -409,10 +492,9 @@ impl<'m, 'w> Ledger<'m, 'w> {
         if let Some(error) = self.error {
             return Err(error);
         }
-        let interval = match self.plan.openings {
-            Some(_) => paired(&self.pairs, CONFIDENCE),
-            None => wilson(&self.tally, CONFIDENCE),
-        };
+        let is_paired = self.plan.is_paired();
+        let interval =
+            if is_paired { paired(&self.pairs, CONFIDENCE) } else { wilson(&self.tally, CONFIDENCE) };
         Ok(MatchResult {
             games: self.tally.games(),
             wins: self.tally.wins,
@@ -422,7 +504,8 @@ impl<'m, 'w> Ledger<'m, 'w> {
             low: interval.low,
             high: interval.high,
             points: self.win_points,
-            pairs: self.plan.openings.map(|_| self.pairs),
+            advantages: self.advantages,
+            pairs: is_paired.then_some(self.pairs),
             effort_first: self.effort_first,
             effort_second: self.effort_second,
             sprt,

@@ -17,6 +17,8 @@ pub struct RoundRobin {
     pub games: u64,
     /// The plies of random openings, as in [`Match::openings`].
     pub openings: Option<u32>,
+    /// Where games start, as in [`Match::positions`].
+    pub positions: Vec<String>,
     /// The seed of all games.
     pub seed: u64,
     /// Keeps a record of every game, under this name of the game.
@@ -184,6 +186,7 @@ impl RoundRobin {
         Match {
             games: self.games,
             openings: self.openings,
+            positions: self.positions.clone(),
             seed: self.seed,
             purpose: Purpose::Match,
             generation: index as u64,
@@ -220,7 +223,8 @@ mod tests {
 
     const PLAYERS: [Entry; 3] = [("random", random), ("perfect", perfect), ("also random", random)];
 
-    const PLAN: RoundRobin = RoundRobin { games: 100, openings: Some(2), seed: 6, records: None };
+    const PLAN: RoundRobin =
+        RoundRobin { games: 100, openings: Some(2), positions: Vec::new(), seed: 6, records: None };
 
     fn play(
         plan: &RoundRobin,

@@ -97,7 +97,17 @@ fn pace(work: &Work<'_>, sample: &Measure) -> Result<f64, FigureError> {
 fn samples(measure: &Measure) -> Vec<(Measure, u64)> {
     let game = |first: &str, second: &str, count: u64| {
         let (first, second) = (first.to_owned(), second.to_owned());
-        (Measure::Score { first, second, games: GAMES, openings: None, rules: None }, count)
+        (
+            Measure::Score {
+                first,
+                second,
+                games: GAMES,
+                openings: None,
+                positions: Vec::new(),
+                rules: None,
+            },
+            count,
+        )
     };
     match measure {
         Measure::Score { first, second, games, .. } | Measure::Points { first, second, games } => {

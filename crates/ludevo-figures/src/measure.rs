@@ -23,6 +23,9 @@ pub enum Measure {
         /// Random plies at the start of each pair of games.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         openings: Option<u32>,
+        /// Where games start, as `match --positions` takes it.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        positions: Vec<String>,
         /// Other rules than usual, as `match --rules` takes them.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         rules: Option<String>,

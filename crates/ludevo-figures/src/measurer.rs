@@ -123,8 +123,9 @@ impl Work<'_> {
     /// Measures.
     pub(crate) fn measure(&self, measure: &Measure) -> Result<Measured, FigureError> {
         match measure {
-            Measure::Score { first, second, games, openings, rules } => {
-                let plan = Match { openings: *openings, ..self.plan(*games) };
+            Measure::Score { first, second, games, openings, positions, rules } => {
+                let positions = positions.clone();
+                let plan = Match { openings: *openings, positions, ..self.plan(*games) };
                 Ok(score(&self.play_under(
                     rules.as_deref(),
                     [first, second],
@@ -213,7 +214,8 @@ impl Work<'_> {
     /// The score of a match that may stand in another row.
     fn known_score(&self, first: &str, second: &str, games: u64) -> Result<Measured, FigureError> {
         let (first, second) = (first.to_owned(), second.to_owned());
-        let alone = Measure::Score { first, second, games, openings: None, rules: None };
+        let alone =
+            Measure::Score { first, second, games, openings: None, positions: Vec::new(), rules: None };
         let known = self.of.kept.find(&alone.identity(self.game, self.of.settings.quick));
         known.map_or_else(|| self.measure(&alone), Ok)
     }

@@ -75,7 +75,7 @@ fn the_identity_of_a_measurement_is_pinned() {
     let game = registry::find("reversi").expect("a game");
     let score = |games| {
         let (first, second) = ("ab3".to_owned(), "ab2".to_owned());
-        Measure::Score { first, second, games, openings: None, rules: None }
+        Measure::Score { first, second, games, openings: None, positions: Vec::new(), rules: None }
     };
     let identity = score(10_000).identity(game, false);
     assert_eq!(identity, "ac742937c28415c9");

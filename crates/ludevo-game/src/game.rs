@@ -14,6 +14,7 @@ use ludevo_search::rules::Side;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::board::StartsError;
 use crate::champion::{ChampionError, ChampionFile};
 use crate::experiment::{Experiment, SettingsError};
 use crate::player_name::{PlayerError, PlayerName};
@@ -45,6 +46,9 @@ pub enum GameError {
     /// A match that cannot be played.
     #[error(transparent)]
     Match(#[from] MatchError),
+    /// Positions that cannot be had.
+    #[error(transparent)]
+    Starts(#[from] StartsError),
     /// A tournament that cannot be played.
     #[error(transparent)]
     Tournament(#[from] TournamentError),
@@ -400,6 +404,16 @@ pub trait TableGame: Sync {
 
 /// What can be done with a game whose players meet one another.
 pub trait MatchGame: Sync {
+    /// Classes of positions that matches may start from, as (name, what it is).
+    fn classes(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+
+    /// How many half points each side threw away in a game, in games that know the truth about some of their positions.
+    fn thrown_away(&self, _record: &Record) -> Result<Option<[f64; 2]>, ReplayError> {
+        Ok(None)
+    }
+
     /// The same game under other rules, where it leaves some open; the error says which.
     fn under(&self, rules: &str) -> Result<Box<dyn MatchGame>, String>;
 

@@ -10,6 +10,7 @@ pub mod decode;
 pub mod experiment;
 pub mod game;
 pub mod player_name;
+pub mod portable;
 pub mod provenance;
 pub mod puzzle;
 pub mod registry;

@@ -89,13 +89,13 @@ pub enum Look {
     Field,
     /// A field of the other colour.
     OtherField,
-    /// A piece of the side that moved first.
+    /// A dark piece, in most games of the side that moved first.
     First,
-    /// A piece of the other side.
+    /// A light piece.
     Second,
-    /// A mark on a piece of the side that moved first.
+    /// A mark on a dark piece.
     MarkOnFirst,
-    /// A mark on a piece of the other side.
+    /// A mark on a light piece.
     MarkOnSecond,
     /// A playing card.
     Card,

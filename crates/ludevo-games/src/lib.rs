@@ -18,6 +18,7 @@ pub fn open() {
             ludevo_senet::GAME,
             ludevo_rush_hour::GAME,
             ludevo_fifteen::GAME,
+            ludevo_chess::GAME,
         ],
         experiments: EXPERIMENTS,
         champions: CHAMPIONS,

@@ -174,3 +174,145 @@ fn at_table(name: &str) -> &'static dyn TableGame {
     ludevo_games::open();
     registry::find(name).and_then(|game| game.at_table()).expect("a turn-based game")
 }
+
+/// For each position the legal moves as engines write them and how the game stands; for those marked `all` also the moves as
+/// people write them and the position after each.
+const CHESS_ANSWERS: &str = "
+import sys, chess
+for line in sys.stdin:
+    how, fen = line.strip().split(' ', 1)
+    board = chess.Board(fen)
+    moves = []
+    for move in board.legal_moves:
+        text = move.uci()
+        if how == 'all':
+            text += ' ' + board.san(move)
+            board.push(move)
+            text += ' ' + board.fen()
+            board.pop()
+        moves.append(text)
+    standing = 'dead' if board.is_insufficient_material() else 'mate' if board.is_checkmate() else 'stalemate' \\
+        if board.is_stalemate() else 'check' if board.is_check() else 'quiet'
+    print(standing, *sorted(moves), sep=';')
+";
+
+#[test]
+fn chess_agrees_with_python_chess() {
+    let Some(python) = needed_by("chess_agrees_with_python_chess") else { return };
+    let game = ludevo_chess::STANDARD;
+    let mut positions = Vec::new();
+    for number in 0.. {
+        let mut rng = stream(8, Purpose::Sampling, 2, number);
+        let mut position = game.initial();
+        while let Some(action) = game.moves(&position).choose(&mut rng) {
+            positions.push(position.clone());
+            position = game.apply(&position, action);
+        }
+        // Whoever plays on after fifty quiet moves has counters of their own.
+        if position.drawn() != Some(ludevo_chess::Drawn::Quiet) {
+            positions.push(position);
+        }
+        if positions.len() >= 10_000 {
+            break;
+        }
+    }
+    let board = |position: &ludevo_chess::Position| ludevo_chess::fen::fen(position.board());
+    let is_all = |number: usize| number.is_multiple_of(10);
+    let question = |(number, position): (usize, &ludevo_chess::Position)| {
+        format!("{} {}\n", if is_all(number) { "all" } else { "moves" }, board(position))
+    };
+    let questions = positions.iter().enumerate().map(question).collect();
+    let answers = answers_of(&python, CHESS_ANSWERS, questions);
+    assert_eq!(answers.lines().count(), positions.len());
+    for ((number, position), answer) in positions.iter().enumerate().zip(answers.lines()) {
+        let moves: Vec<_> = ludevo_chess::Moves::of(position.board()).collect();
+        let text = |action| {
+            let squares = ludevo_chess::notation::uci(position.board(), action);
+            if !is_all(number) {
+                return squares;
+            }
+            let after = board(&game.apply(position, action));
+            format!("{squares} {} {after}", game.move_text(position, action))
+        };
+        let mut ours: Vec<String> = moves.iter().map(|action| text(*action)).collect();
+        ours.sort();
+        let is_check = !position.board().checkers().is_empty();
+        let standing = match (position.drawn(), moves.is_empty(), is_check) {
+            (Some(ludevo_chess::Drawn::DeadMaterial), ..) => "dead",
+            (_, true, true) => "mate",
+            (_, true, false) => "stalemate",
+            (_, false, true) => "check",
+            (_, false, false) => "quiet",
+        };
+        ours.insert(0, standing.to_owned());
+        assert_eq!(ours.join(";"), answer, "{}", board(position));
+    }
+}
+
+/// For each position: whether the player to move wins (1), draws (0) or loses (-1).
+const SYZYGY_ANSWERS: &str = "
+import sys, chess, chess.syzygy
+tables = chess.syzygy.open_tablebase(sys.stdin.readline().strip())
+for line in sys.stdin:
+    wdl = tables.probe_wdl(chess.Board(line.strip()))
+    print(1 if wdl == 2 else -1 if wdl == -2 else 0)
+";
+
+#[test]
+fn endgame_tables_agree_with_syzygy() {
+    let Some(folder) = needed_by("endgame_tables_agree_with_syzygy") else { return };
+    let python = ludevo_peers::python();
+    let game = ludevo_chess::STANDARD;
+    let mut positions = Vec::new();
+    // Of each class quiet positions and those that a few random moves lead to, with either player to move.
+    for (number, class) in
+        (0..).zip(["KQK", "KRK", "KQKQ", "KQKR", "KRKR", "KRKQ", "KQQK", "KRRK", "KQRK", "KKRR"])
+    {
+        let class = ludevo_chess::material::Class::parse(class).expect("a class");
+        for slot in 0..200 {
+            let mut rng = stream(8, Purpose::Sampling, 3 + number, slot);
+            let mut position = class.draw(&game, &mut rng);
+            for _ in 0..6 {
+                positions.push(position.clone());
+                let Some(action) = game.moves(&position).choose(&mut rng) else { break };
+                position = game.apply(&position, action);
+            }
+        }
+    }
+    let board = |position: &ludevo_chess::Position| ludevo_chess::fen::fen(position.board());
+    let questions: String = positions.iter().map(|position| board(position) + "\n").collect();
+    let answers = answers_of(&python, SYZYGY_ANSWERS, format!("{}\n{questions}", folder.display()));
+    assert_eq!(answers.lines().count(), positions.len());
+    let mut seen = [0; 3];
+    for (position, answer) in positions.iter().zip(answers.lines()) {
+        let truth = ludevo_chess::tables::truth(position.board()).expect("four men at most");
+        let ours = (2.0 * truth.points()) as i32 - 1;
+        assert_eq!(ours.to_string(), answer, "{}: {truth:?}", board(position));
+        seen[(ours + 1) as usize] += 1;
+    }
+    assert!(seen.iter().all(|count| *count > 100), "{seen:?}");
+}
+
+/// The engine promises the same games whatever was played before, and nobody is left behind.
+#[test]
+fn gnuchess_plays_games_that_repeat_and_is_gone_afterwards() {
+    let Some(program) = needed_by("gnuchess_plays_games_that_repeat_and_is_gone_afterwards") else { return };
+    ludevo_games::open();
+    let chess = registry::find("chess").and_then(|game| game.in_matches()).expect("chess");
+    let engine = format!("uci:{}@depth=2", program.display()).parse().expect("a name");
+    let master = "master".parse().expect("a name");
+    let names = Names { game: "chess".into(), first: "engine".into(), second: "master".into() };
+    let positions = vec!["KRKR".to_owned(), "KQKQ".to_owned()];
+    let plan = Match { records: Some(names), positions, ..Match::new(8, 5) };
+    let play = || chess.play_match(&engine, &master, &plan, Watch::default()).expect("a match");
+    let result = play();
+    assert_eq!(result.games, 8);
+    for record in &result.records {
+        record.replay(&ludevo_chess::STANDARD).expect("every move is legal and the game is over");
+    }
+    assert_eq!(result, play());
+    let left = Command::new("ps").args(["-o", "ppid=,comm=", "-C", "gnuchess"]).output();
+    let left = left.map_or(String::new(), |output| String::from_utf8_lossy(&output.stdout).into_owned());
+    let own = left.lines().filter(|line| line.trim().starts_with(&std::process::id().to_string()));
+    assert_eq!(own.count(), 0, "{left}");
+}

@@ -68,6 +68,37 @@ pub const PYDRAUGHTS: Peer = Peer {
     locate: || python_with("draughts"),
 };
 
+/// python-chess, rules and notations of chess from PyPI, found as the Python that can import it.
+pub const PYTHON_CHESS: Peer = Peer {
+    name: "chess from PyPI",
+    how: "run `cargo xtask peers`",
+    debian: &[],
+    locate: || python_with("chess"),
+};
+
+/// Endgame tables of others, found as their folder where python-chess is there to read them.
+pub const SYZYGY: Peer = Peer {
+    name: "Syzygy tables and chess from PyPI",
+    how: "run `cargo xtask peers`, and name a folder of tables by SYZYGY_PATH or put them at `../shared/data/syzygy`",
+    debian: &[],
+    locate: || {
+        let folder =
+            std::env::var_os("SYZYGY_PATH").map_or(root().join("../shared/data/syzygy"), PathBuf::from);
+        (folder.is_dir() && python_with("chess").is_some()).then_some(folder)
+    },
+};
+
+/// GNU Chess.
+pub const GNUCHESS: Peer = Peer {
+    name: "GNU Chess",
+    how: "run `cargo xtask peers`, or install the package gnuchess",
+    debian: &["gnuchess"],
+    locate: || {
+        on_path("gnuchess")
+            .or_else(|| Some(PathBuf::from("/usr/games/gnuchess")).filter(|path| path.is_file()))
+    },
+};
+
 /// A folder of published facts beside the repository.
 pub const FACTS: Peer = Peer {
     name: "the folder `../shared`",
@@ -113,6 +144,10 @@ pub const TESTS: &[(&str, Peer)] = &[
     ("evolved_robots_fight_alike_in_the_real_engine", ROBOCODE),
     ("checkers_agrees_with_pydraughts", PYDRAUGHTS),
     ("checkers_agrees_with_the_collected_perft_counts", FACTS),
+    ("chess_agrees_with_python_chess", PYTHON_CHESS),
+    ("endgame_tables_agree_with_syzygy", SYZYGY),
+    ("python_chess_plays_whole_games_with_our_players", PYTHON_CHESS),
+    ("gnuchess_plays_games_that_repeat_and_is_gone_afterwards", GNUCHESS),
     ("rush_hour_agrees_with_the_collected_boards", FACTS),
     ("fifteen_puzzles_have_the_published_optima", FACTS),
     ("the_generator_beside_it_agrees_today", FC_SOLVE),

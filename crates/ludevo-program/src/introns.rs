@@ -87,10 +87,10 @@ impl Census<'_> {
         match op.structure(node.constant) {
             Structure::Kernel(kernel) => match kernel.meaning {
                 Meaning::Truth(Condition::Both(..) | Condition::Not(Condition::Both(..))) => {
-                    self.walk_pair(a, b, true, matters);
+                    self.walk_row(&places[..kernel.takes.len()], true, matters);
                 }
                 Meaning::Truth(Condition::Either(..) | Condition::Not(Condition::Either(..))) => {
-                    self.walk_pair(a, b, false, matters);
+                    self.walk_row(&places[..kernel.takes.len()], false, matters);
                 }
                 Meaning::Number(Value::Choose(Condition::Argument(_), ..)) => {
                     self.walk_choice([a, b, c], matters);
@@ -127,15 +127,16 @@ impl Census<'_> {
         }
     }
 
-    /// Two operands of which the second is evaluated only if the first is `all`, and each matters only while the
-    /// other is `all`.
-    fn walk_pair(&mut self, a: usize, b: usize, all: bool, matters: bool) {
-        let (first, second) = (self.decided(a), self.decided(b));
-        self.walk(a, matters && second != Some(!all));
-        if first == Some(!all) {
-            self.skip(b);
+    /// Operands each of which is evaluated only if those before it are `all`, and matters only while the others are `all`.
+    fn walk_row(&mut self, operands: &[usize], all: bool, matters: bool) {
+        let [first, later @ ..] = operands else { return };
+        let is_decided = self.decided(*first) == Some(!all);
+        let by_later = later.iter().any(|operand| self.decided(*operand) == Some(!all));
+        self.walk(*first, matters && !by_later);
+        if is_decided {
+            later.iter().for_each(|operand| self.skip(*operand));
         } else {
-            self.assuming(a, all, |census| census.walk(b, matters));
+            self.assuming(*first, all, |census| census.walk_row(later, all, matters));
         }
     }
 

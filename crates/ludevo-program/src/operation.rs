@@ -31,6 +31,10 @@ pub enum Op {
     And,
     /// At least one is true; the second is asked only if the first is false.
     Or,
+    /// All three are true; each is asked only if those before it are true.
+    And3,
+    /// At least one of three is true; each is asked only if those before it are false.
+    Or3,
     /// Not both are true.
     Nand,
     /// None is true.
@@ -47,6 +51,8 @@ pub enum Op {
     Smaller,
     /// The first number is greater than or equal to the second.
     GreaterEqual,
+    /// The numbers are equal.
+    Equal,
     /// The first number if the condition is true, otherwise the second; the other one is not evaluated.
     If,
     /// Sum.
@@ -283,6 +289,7 @@ impl Arithmetic {
 pub(crate) enum Comparison {
     LowerEqual,
     Lower,
+    Equal,
 }
 
 /// What is known of a question about two numbers.
@@ -304,13 +311,14 @@ pub(crate) struct ComparisonRow {
 impl Comparison {
     /// The question that [`Compare`] knows by its number.
     pub(crate) const fn numbered(number: usize) -> Comparison {
-        [Comparison::LowerEqual, Comparison::Lower][number]
+        [Comparison::LowerEqual, Comparison::Lower, Comparison::Equal][number]
     }
 
     /// What is known of it.
     pub(crate) const fn row(self) -> &'static ComparisonRow {
         const LOWER_EQUAL: usize = Comparison::LowerEqual as usize;
         const LOWER: usize = Comparison::Lower as usize;
+        const EQUAL: usize = Comparison::Equal as usize;
         match self {
             Comparison::LowerEqual => &ComparisonRow {
                 exact: |a, b| a <= b,
@@ -328,6 +336,20 @@ impl Comparison {
                 signs: [">=", "<"],
                 form: Some(|forms, a, b| Form::Not([forms.add(Form::LowerEqual([b, a]))])),
             },
+            Comparison::Equal => &ComparisonRow {
+                exact: |a, b| a == b,
+                decided: |a, b| {
+                    let is_one_number = a.low == a.high && b.low == b.high;
+                    (is_one_number || a.high < b.low || a.low > b.high)
+                        .then_some(is_one_number && a.low == b.low)
+                },
+                steps: [step::<Compare<EQUAL, false>>, step::<Compare<EQUAL, true>>],
+                machine: FloatCC::Equal,
+                signs: ["!=", "=="],
+                form: Some(|forms, a, b| {
+                    Form::And([forms.add(Form::LowerEqual([a, b])), forms.add(Form::LowerEqual([b, a]))])
+                }),
+            },
         }
     }
 }
@@ -338,6 +360,8 @@ const THIRD: &Value = &Value::Argument(2);
 const CONDITION: &Condition = &Condition::Argument(0);
 const BOTH: &Condition = &Condition::Both(CONDITION, &Condition::Argument(1));
 const EITHER: &Condition = &Condition::Either(CONDITION, &Condition::Argument(1));
+const ALL_THREE: &Condition = &Condition::Both(BOTH, &Condition::Argument(2));
+const ANY_OF_THREE: &Condition = &Condition::Either(EITHER, &Condition::Argument(2));
 const LOWER_EQUAL: &Condition = &Condition::Compare(Comparison::LowerEqual, FIRST, SECOND);
 const NOT_POSITIVE: &Condition = &Condition::Compare(Comparison::LowerEqual, FIRST, &Value::Fixed(0.0));
 
@@ -381,6 +405,10 @@ impl Op {
                 |of, out| of.map(out, |[a, b]| one_if(a != 0.0 && b != 0.0))) },
             Op::Or => const { &truth("or", TRUTHS, EITHER,
                 |of, out| of.map(out, |[a, b]| one_if(a != 0.0 || b != 0.0))) },
+            Op::And3 => const { &truth("and three", &[Bool; 3], ALL_THREE,
+                |of, out| of.map(out, |[a, b, c]| one_if(a != 0.0 && b != 0.0 && c != 0.0))) },
+            Op::Or3 => const { &truth("or three", &[Bool; 3], ANY_OF_THREE,
+                |of, out| of.map(out, |[a, b, c]| one_if(a != 0.0 || b != 0.0 || c != 0.0))) },
             Op::Nand => const { &truth("nand", TRUTHS, &Condition::Not(BOTH),
                 |of, out| of.map(out, |[a, b]| one_if(a == 0.0 || b == 0.0))) },
             Op::Nor => const { &truth("nor", TRUTHS, &Condition::Not(EITHER),
@@ -398,6 +426,8 @@ impl Op {
             Op::GreaterEqual => const { &truth("greater equal", NUMBERS,
                 &Condition::Not(&Condition::Compare(Comparison::Lower, FIRST, SECOND)),
                 |of, out| of.map(out, |[a, b]| one_if(a >= b))) },
+            Op::Equal => const { &truth("equal", NUMBERS, &Condition::Compare(Comparison::Equal, FIRST, SECOND),
+                |of, out| of.map(out, |[a, b]| one_if(a == b))) },
             Op::If => const { &number("if", &[Bool, Float, Float], (&Choose(CONDITION, SECOND, THIRD), true),
                 |of, out| of.map(out, |[holds, a, b]| if holds != 0.0 { a } else { b }),
                 |debts| {

@@ -107,6 +107,9 @@ fn language() -> Language {
         Primitive::bool("LowerEqual", Op::LowerEqual, ""),
         Primitive::bool("Greater", Op::Greater, ""),
         Primitive::bool("Smaller", Op::Smaller, ""),
+        Primitive::bool("Equal", Op::Equal, ""),
+        Primitive::bool("And3", Op::And3, ""),
+        Primitive::bool("Or3", Op::Or3, ""),
     ];
     Language::new("written", CELLS, &primitives).expect("every type closes")
 }

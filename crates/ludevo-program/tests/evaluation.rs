@@ -48,6 +48,9 @@ fn primitives() -> Vec<Primitive> {
         Primitive::bool("Greater", Op::Greater, ""),
         Primitive::bool("Smaller", Op::Smaller, ""),
         Primitive::bool("GreaterEqual", Op::GreaterEqual, ""),
+        Primitive::bool("Equal", Op::Equal, ""),
+        Primitive::bool("And3", Op::And3, ""),
+        Primitive::bool("Or3", Op::Or3, ""),
         Primitive::float("Times", Op::Times, ""),
         Primitive::float("Div", Op::Divide, ""),
         Primitive::float("Negate", Op::Negate, ""),
@@ -144,6 +147,9 @@ fn meaning(tree: &Tree, language: &Language, index: usize, slot: Type, view: &[u
     let value = match primitive.op {
         Op::And => bool(holds(0) && holds(1)),
         Op::Or => bool(holds(0) || holds(1)),
+        Op::And3 => bool(holds(0) && holds(1) && holds(2)),
+        Op::Or3 => bool(holds(0) || holds(1) || holds(2)),
+        Op::Equal => bool(argument(0) == argument(1)),
         Op::Nand => bool(!holds(0) || !holds(1)),
         Op::Nor => bool(!holds(0) && !holds(1)),
         Op::Not | Op::NotFirst => bool(!holds(0)),
@@ -279,7 +285,7 @@ fn a_costly_reading_is_lazy_and_kept() {
 /// A new operation or reading fails to compile here until it has its place in the test language.
 #[test]
 fn every_operation_is_in_the_language_that_the_tests_use() {
-    let mut seen = [false; 29];
+    let mut seen = [false; 32];
     for primitive in primitives() {
         let place = match primitive.op {
             Op::And => 0,
@@ -310,14 +316,17 @@ fn every_operation_is_in_the_language_that_the_tests_use() {
             Op::Greater => 25,
             Op::Smaller => 26,
             Op::Negate => 27,
-            Op::GreaterEqual => 28,
+            Op::And3 => 28,
+            Op::Or3 => 29,
+            Op::Equal => 30,
+            Op::GreaterEqual => 31,
             Op::Do(_) | Op::Read(Read::Number { .. }) => unreachable!("`effects.rs` has these"),
             Op::Scope(_) => unreachable!("`scopes.rs` has these"),
             Op::Call { .. } => unreachable!("`calls.rs` has these"),
         };
         seen[place] = true;
     }
-    assert_eq!(seen, [true; 29]);
+    assert_eq!(seen, [true; 32]);
 
     // Each one has a text, a lowered form and machine code.
     let language = language();

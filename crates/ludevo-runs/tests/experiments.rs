@@ -139,7 +139,7 @@ fn unknown_keys_are_refused_where_they_are_written() {
         ("parent.toml", "extends = \"reversi/base\"\n[player]\ndeep = 3"),
         ("main.toml", "extends = \"parent.toml\""),
     ];
-    insta::assert_snapshot!(message(&files, &[]), @"parent.toml, line 3: `player.deep` is not a setting; the nearest is `player.depth`. Allowed: depth, branching, ratio, full_depth, forced, turn");
+    insta::assert_snapshot!(message(&files, &[]), @"parent.toml, line 3: `player.deep` is not a setting; the nearest is `player.depth`. Allowed: depth, branching, ratio, full_depth, forced, loud, sooner, turn");
     insta::assert_snapshot!(
         message(&[("main.toml", "extends = \"reversi/base\"")], &["evolution.populaton=5"]), @"--set evolution.populaton=5: `evolution.populaton` is not a setting; the nearest is `evolution.population`. Allowed: population, generations, selection, breeding, elite, replaced, parsimony, reject_twins, lessons, hall_of_fame, tuning");
 }

@@ -138,7 +138,8 @@ impl<G: TurnBased> AlphaBeta<G> {
 
     /// The moves from `action` on that both sides make when they play for the best, down to the state whose evaluation
     /// is the value of `action` in [`root_values`](Self::root_values), to the end of the game, or to where it is chance's
-    /// turn. With a [`floor`](SearchSettings::floor) there may be no such state.
+    /// turn. With a [`floor`](SearchSettings::floor) there may be no such state, and [`loud`](SearchSettings::loud) moves
+    /// after the last ply are not told.
     pub fn line<E: Evaluator<G>>(
         &self,
         game: &G,
@@ -241,9 +242,13 @@ impl<G: TurnBased, E: Evaluator<G>> Descent<'_, G, E> {
                 self.beyond -= 1;
                 return value;
             }
+            if !G::HAS_CHANCE && self.settings.loud > 0 {
+                let ply = self.ply(left);
+                return self.calmed(state, side, self.settings.loud, ply, alpha, beta);
+            }
             self.effort.leaves += 1;
             return match self.game.turn(state) {
-                end @ Turn::End(_) => self.worth_of_end(state, end, side),
+                end @ Turn::End(_) => self.worth_of_end(state, end, side, self.ply(left)),
                 _ if self.game.mover(state) == side => self.evaluator.value(self.game, state),
                 _ => -self.evaluator.value(self.game, state),
             };
@@ -252,6 +257,56 @@ impl<G: TurnBased, E: Evaluator<G>> Descent<'_, G, E> {
             return self.expectation(state, side, left, alpha, beta);
         }
         self.chosen(state, side, left, alpha, beta)
+    }
+
+    /// How many plies below the root a state is with `left` plies below it.
+    fn ply(&self, left: u32) -> u32 {
+        self.settings.depth - left.min(self.settings.depth) + self.beyond
+    }
+
+    /// As [`value`](Self::value), of a state `ply` plies below the root that is judged once nobody wants to make a loud
+    /// move any more, or after `loud` plies.
+    fn calmed(&mut self, state: &G::State, side: Side, loud: u32, ply: u32, alpha: f64, beta: f64) -> f64 {
+        let turn = self.game.turn(state);
+        let mover = match turn {
+            Turn::Player(mover) => mover,
+            Turn::End(_) | Turn::Chance => {
+                self.effort.leaves += 1;
+                return self.worth_of_end(state, turn, side, ply);
+            }
+        };
+        if mover != side {
+            return -self.calmed(state, mover, loud, ply, -beta, -alpha);
+        }
+        let is_forced = loud > 0 && self.game.is_forced(state);
+        let mut best = None;
+        let mut alpha = alpha;
+        if !is_forced {
+            self.effort.leaves += 1;
+            let content = self.evaluator.value(self.game, state);
+            if loud == 0 || content >= beta {
+                return content;
+            }
+            best = Some(content);
+            alpha = alpha.max(content);
+        }
+        let mut is_leaf = true;
+        for action in self.game.moves(state) {
+            if !is_forced && !self.game.is_loud(state, action) {
+                continue;
+            }
+            is_leaf = false;
+            let value = self.calmed(&self.game.apply(state, action), side, loud - 1, ply + 1, alpha, beta);
+            if best.is_none_or(|best| value > best) {
+                best = Some(value);
+                if value >= beta {
+                    break;
+                }
+                alpha = alpha.max(value);
+            }
+        }
+        self.effort.interior += u64::from(!is_leaf);
+        best.expect("who is forced has a move, and others are content")
     }
 
     /// Whether a state is searched on although it is at the last ply.
@@ -309,7 +364,7 @@ impl<G: TurnBased, E: Evaluator<G>> Descent<'_, G, E> {
             _ => f64::NEG_INFINITY,
         };
         if floor >= beta && self.game.moves(state).next().is_some() {
-            return self.settled(Some(floor), state, side);
+            return self.settled(Some(floor), state, side, left);
         }
         alpha = alpha.max(floor);
         if self.sorts(left) {
@@ -326,7 +381,7 @@ impl<G: TurnBased, E: Evaluator<G>> Descent<'_, G, E> {
                 alpha = alpha.max(value);
             }
         }
-        self.settled(best, state, side)
+        self.settled(best, state, side, left)
     }
 
     fn best_sorted_child(
@@ -362,12 +417,12 @@ impl<G: TurnBased, E: Evaluator<G>> Descent<'_, G, E> {
             }
         }
         self.siblings.truncate(start);
-        self.settled(best, state, side)
+        self.settled(best, state, side, left)
     }
 
     /// The value of a state whose best child is worth `best`, or that has none because the game is over.
     #[inline(always)]
-    fn settled(&mut self, best: Option<f64>, state: &G::State, side: Side) -> f64 {
+    fn settled(&mut self, best: Option<f64>, state: &G::State, side: Side, left: u32) -> f64 {
         match best {
             Some(best) => {
                 self.effort.interior += 1;
@@ -375,17 +430,21 @@ impl<G: TurnBased, E: Evaluator<G>> Descent<'_, G, E> {
             }
             None => {
                 self.effort.leaves += 1;
-                self.worth_of_end(state, self.game.turn(state), side)
+                self.worth_of_end(state, self.game.turn(state), side, self.ply(left))
             }
         }
     }
 
     /// What the end of a game is worth to `side`.
     #[inline(always)]
-    fn worth_of_end(&self, ended: &G::State, end: Turn, side: Side) -> f64 {
+    fn worth_of_end(&self, ended: &G::State, end: Turn, side: Side, ply: u32) -> f64 {
         match end {
             Turn::End(Outcome::Win(winner)) if G::HAS_CHANCE && self.below_chance => {
                 let win = self.evaluator.win(self.game, ended);
+                if winner == side { win } else { -win }
+            }
+            Turn::End(Outcome::Win(winner)) if self.settings.sooner => {
+                let win = f64::MAX * (1.0 - f64::from(ply.min(MOST_PLIES)) / (2.0 * f64::from(MOST_PLIES)));
                 if winner == side { win } else { -win }
             }
             _ => worth(end, side),
@@ -476,6 +535,9 @@ impl<G: TurnBased, E: Evaluator<G>> Descent<'_, G, E> {
         (sibling.state.clone(), sibling.place, sibling.action)
     }
 }
+
+/// From so many plies below the root on, no win is sooner than another.
+const MOST_PLIES: u32 = 1 << 16;
 
 /// What the end of a game is worth to `side` where chance did not come before.
 fn worth(turn: Turn, side: Side) -> f64 {

@@ -94,6 +94,12 @@ pub trait TurnBased: Send + Sync {
             && (!Self::HAS_CHANCE || self.turn(state) != Turn::Chance)
     }
 
+    /// Whether a legal move may change at once what a state is worth, such as a capture or a check, so that a search goes on
+    /// with it where it would otherwise end; see [`loud`](crate::alphabeta::SearchSettings::loud).
+    fn is_loud(&self, _state: &Self::State, _action: Self::Move) -> bool {
+        false
+    }
+
     /// How likely chance makes this move of its own. The likelihoods of all its moves in a state add up to 1; unless a
     /// game says otherwise they are equal.
     fn likelihood(&self, state: &Self::State, _outcome: Self::Move) -> f64 {
@@ -122,6 +128,11 @@ pub trait TurnBased: Send + Sync {
 
     /// What the win of a finished game counts, for games whose wins count differently.
     fn win_points(&self, _ended: &Self::State) -> Option<u32> {
+        None
+    }
+
+    /// Who was better off when a game ended, or was about to end, without a winner; nothing in games that do not say.
+    fn advantage(&self, _drawn: &Self::State) -> Option<Side> {
         None
     }
 

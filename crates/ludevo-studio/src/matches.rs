@@ -200,7 +200,7 @@ pub(crate) fn start_ladder(
     app.matches.begin(&file, (ids.len() * (ids.len() - 1) / 2) as u64 * games)?;
     let (ids, watching, at) = (ids.to_vec(), Arc::clone(app), file.clone());
     play(app, file, move || {
-        let plan = RoundRobin { games, openings: Some(4), seed: 1, records: None };
+        let plan = RoundRobin { games, openings: Some(4), positions: Vec::new(), seed: 1, records: None };
         let mut progress = |progress: ludevo_arena::tournament::Progress<'_>| {
             let done = (progress.pairing as u64 - 1) * games + progress.tally.games();
             watching.matches.note(&at, |status| status.done = done);

@@ -52,6 +52,8 @@ pub(crate) enum Command {
     Reproduce(Reproduce),
     /// Let GNU Backgammon play against a player: in gnubg, `set player 1 external 127.0.0.1:4321`.
     Gnubg(Gnubg),
+    /// Let a chess program play against a player: give it this command as an engine.
+    Uci(Uci),
     /// Compare with the real Robocode engine, and run leagues.
     Robocode(Robocode),
     /// Open the studio: watch evolution, play champions and see why they moved, in a browser.
@@ -203,6 +205,10 @@ pub(crate) struct Match {
     /// Start with so many random plies, each opening twice with sides swapped.
     #[arg(long, value_parser = clap::value_parser!(u32).range(0..=200))]
     pub(crate) openings: Option<u32>,
+    /// Start from positions, each twice with sides swapped: classes that the game knows (`ludevo games GAME` lists some) or
+    /// files with a position a line; several take turns.
+    #[arg(long, value_name = "CLASS|FILE", value_delimiter = ',', conflicts_with = "openings")]
+    pub(crate) positions: Vec<String>,
     /// Its randomness.
     #[command(flatten)]
     pub(crate) chance: Chance,
@@ -216,6 +222,10 @@ pub(crate) struct Match {
     /// with those there are.
     #[arg(long, conflicts_with = "records")]
     pub(crate) rules: Option<String>,
+    /// Say how many half points each player threw away a game, in games that know the truth about some positions, such as
+    /// endgames of chess.
+    #[arg(long, conflicts_with = "rules")]
+    pub(crate) truth: bool,
     /// Write the records of all games to this file, a JSON line each.
     #[arg(long, value_name = "FILE")]
     pub(crate) records: Option<PathBuf>,
@@ -238,6 +248,9 @@ pub(crate) struct Ladder {
     /// Start with so many random plies, each opening twice with sides swapped.
     #[arg(long, value_parser = clap::value_parser!(u32).range(0..=200))]
     pub(crate) openings: Option<u32>,
+    /// Start from positions, as `match` does.
+    #[arg(long, value_name = "CLASS|FILE", value_delimiter = ',', conflicts_with = "openings")]
+    pub(crate) positions: Vec<String>,
     /// Its randomness.
     #[command(flatten)]
     pub(crate) chance: Chance,
@@ -379,6 +392,17 @@ pub(crate) struct Reproduce {
     /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Arguments of `uci`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Uci {
+    /// Who plays: `champion`, `champion:NAME`, `master` or a champion file, with options after an `@`.
+    #[arg(long, default_value = "champion")]
+    pub(crate) player: String,
+    /// Its randomness.
+    #[command(flatten)]
+    pub(crate) chance: Chance,
 }
 
 /// Arguments of `gnubg`.

@@ -31,6 +31,7 @@ fn main() -> ExitCode {
         Command::Bench(options) => commands::bench::run(&options),
         Command::Reproduce(options) => commands::reproduce::run(&options),
         Command::Gnubg(options) => commands::gnubg::run(&options),
+        Command::Uci(options) => commands::uci::run(&options),
         Command::Robocode(options) => commands::robocode::run(&options),
         Command::Studio(options) => commands::studio::run(&options),
     };

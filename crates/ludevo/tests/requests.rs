@@ -244,3 +244,41 @@ fn without_a_name_the_champion_plays_or_anybody_where_none_ships() {
         assert!(text.contains(&format!("against {opponent}.")), "{text}");
     }
 }
+
+#[test]
+fn wrong_positions_classes_and_engines_of_chess_are_refused() {
+    let from = |text: &'static str| ["perft", "chess", "1", "--from", text];
+    refused(&from("8/8/8/8/8/8/2k5/2K5 w - - 0 1"), &["the kings on c1 and c2 stand side by side"]);
+    refused(&from("4k3/8/8/8/8/8/8/4RK2 w - - 0 1"), &["black is in check although white is to move"]);
+    refused(&from("8/8/8/8/8/8/8/4K3 w - - 0 1"), &["black has 0 kings"]);
+    refused(&from("1. e4 e5 2. Ke3"), &["line 1", "move 2 (white)", "`Ke3`"]);
+    refused(&from("1. e4 { no end"), &["line 1", "comment"]);
+    let played = ["match", "chess", "master", "random", "--games=2", "--positions"];
+    let positions = |name: &'static str| [&played[..], &[name]].concat();
+    refused(&positions("KXKR"), &["`KXKR`", "KRKR", "no file"]);
+    refused(&positions("KQRKQR:won"), &["at most four men without pawns"]);
+    refused(&["match", "reversi", "ab1", "random", "--games=2", "--positions=KRKR"], &["KRKR", "no classes"]);
+    refused(
+        &["match", "chess", "uci:nosuch@depth=4", "random"],
+        &["uci:nosuch", "`nosuch`", "not on the path"],
+    );
+    refused(&["match", "chess", "uci:/bin/sh", "random"], &["depth"]);
+    refused(&["match", "chess", "master", "random", "--rules=draw=51"], &["draw=51", "1 to 50"]);
+    refused(
+        &["evolve", "chess/krkr", "--set", "program.positions=[\"KXKR\"]"],
+        &["program.positions", "KXKR"],
+    );
+    let folder = TempDir::new().expect("a temporary folder");
+    let path = folder.path().join("positions");
+    let name = path.to_str().expect("a plain path");
+    fs::write(&path, "# three\n8/8/8/4k3/8/8/8/R3K3 w - - 0 1\n\n8/8/8/8/8/8/2k5/2K5 w - - 0 1\n")
+        .expect("a file");
+    refused(&["match", "chess", "master", "random", "--positions", name], &["line 4", "side by side"]);
+    fs::write(&path, "8/8/4k3/8/8/3K4/8/8 w - - 0 1\n").expect("a file");
+    refused(&["match", "chess", "master", "random", "--positions", name], &["line 1", "the game is over"]);
+    fs::write(&path, "# none\n").expect("a file");
+    refused(&["match", "chess", "master", "random", "--positions", name], &["no position in it"]);
+    fs::write(&path, "8/8/8/4k3/8/8/8/R3K3 w - - 0 1\n").expect("a file");
+    let score = said(&["match", "chess", "master", "random", "--games=4", "--positions", name, "--json"]);
+    assert!(score.contains("\"games\":4"), "{score}");
+}

@@ -13,6 +13,7 @@ use super::evolved::{Brain, Manner};
 use super::foresight::Foresight;
 use super::layout::Layout;
 use super::school::School;
+use super::starts::Starts;
 use super::{Judged, Maker, players};
 
 /// A game with everything that is fixed for a run.
@@ -29,6 +30,10 @@ pub(crate) struct BoardContest<G: Judged> {
     pub measured: Manner,
     /// Random plies before each game.
     pub openings: u32,
+    /// Where games start, if not from the initial position.
+    pub starts: Option<Starts<G::State>>,
+    /// What a drawn game of fitness is worth to whoever is better off in the end; the other has the rest.
+    pub advantage: Option<f64>,
     /// Views on which individuals are compared.
     pub samples: Vec<Vec<u64>>,
     /// What the foresight rounds ask, in their order.
@@ -62,7 +67,7 @@ impl<G: Judged> Contest for BoardContest<G> {
 
     fn set_up(&self, kept: Option<&str>) -> Result<Option<String>, Failed> {
         for (number, foresight) in self.foresight.iter().enumerate() {
-            foresight.set_up(&self.game, self.samples[0].len(), self.seed, number)?;
+            foresight.set_up(&self.game, self.starts.as_ref(), self.samples[0].len(), self.seed, number)?;
         }
         self.school.as_ref().map_or(Ok(None), |school| school.set_up(kept))
     }
@@ -79,14 +84,19 @@ impl<G: Judged> Contest for BoardContest<G> {
     }
 
     fn play(&self, [first, second]: [&Entrant<G>; 2], purpose: For, rng: &mut Stream) -> Result<f64, Failed> {
+        if let Some(starts) = &self.starts {
+            // Positions may favour who moves first, so that one is fair only if both have it.
+            let start = starts.draw(rng);
+            let one = self.play_from(&start, [first, second], purpose, rng)?;
+            let other = self.play_from(&start, [second, first], purpose, rng)?;
+            return Ok((one + (1.0 - other)) / 2.0);
+        }
         let opening = match (self.openings, purpose) {
             (0, _) | (_, For::Measuring) => None,
             (plies, For::Breeding) => random_opening(&self.game, plies, rng),
         };
         let start = opening.map_or_else(|| self.game.initial(), |opening| opening.state);
-        let (mut first, mut second) = (first.player(&self.game), second.player(&self.game));
-        let played = play(&self.game, &start, &mut *first, &mut *second, rng).map_err(failed)?;
-        Ok(played.outcome.points(Side::First))
+        self.play_from(&start, [first, second], purpose, rng)
     }
 
     fn problems(&self) -> Option<&dyn Exam<Entrant<G>>> {
@@ -103,6 +113,25 @@ impl<G: Judged> Contest for BoardContest<G> {
 
     fn behaviour(&self, genome: &Individual) -> Option<u64> {
         Some(behaviour(genome, &self.architecture, &self.samples))
+    }
+}
+
+impl<G: Judged> BoardContest<G> {
+    /// Plays one game from a position, of whose players the first is [`Side::First`]; the points of the first.
+    fn play_from(
+        &self,
+        start: &G::State,
+        [first, second]: [&Entrant<G>; 2],
+        purpose: For,
+        rng: &mut Stream,
+    ) -> Result<f64, Failed> {
+        let (mut first, mut second) = (first.player(&self.game), second.player(&self.game));
+        let played = play(&self.game, start, &mut *first, &mut *second, rng).map_err(failed)?;
+        Ok(match (self.advantage, played.advantage, purpose) {
+            (Some(worth), Some(Side::First), For::Breeding) => worth,
+            (Some(worth), Some(Side::Second), For::Breeding) => 1.0 - worth,
+            _ => played.outcome.points(Side::First),
+        })
     }
 }
 
@@ -156,13 +185,18 @@ fn behaviour(individual: &Individual, architecture: &Architecture, views: &[Vec<
 }
 
 /// Views of positions from random play, a few from each stage of the game.
-pub(super) fn views_of_random_play<G: Judged>(game: &G, cells: usize, count: usize) -> Vec<Vec<u64>> {
+pub(super) fn views_of_random_play<G: Judged>(
+    game: &G,
+    starts: Option<&Starts<G::State>>,
+    cells: usize,
+    count: usize,
+) -> Vec<Vec<u64>> {
     let mut views = Vec::with_capacity(count);
     let mut number = 0;
     while views.len() < count {
         let mut rng = stream(0, Purpose::Sampling, 0, number);
         number += 1;
-        let mut state = game.initial();
+        let mut state = starts.map_or_else(|| game.initial(), |starts| starts.draw(&mut rng));
         let plies = rand::RngExt::random_range(&mut rng, 1..game.plies());
         for _ in 0..plies {
             let action = match game.turn(&state) {

@@ -3,9 +3,11 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use ludevo_arena::{Match, MatchResult, Record, ReplayError, Watch};
+use ludevo_arena::{Match, MatchResult, Positions, Record, ReplayError, Watch};
+use ludevo_evolve::settings::RangeError;
 use ludevo_evolve::{Forest, Round};
 use ludevo_program::{Architecture, Individual, Language};
+use ludevo_random::Stream;
 use ludevo_search::alphabeta::Order;
 use ludevo_search::rules::Side;
 
@@ -13,10 +15,12 @@ use super::contest::{BoardContest, views_of_random_play};
 use super::evolved::Manner;
 use super::foresight::Foresight;
 use super::language::GameLanguage;
+use super::layout::Layout;
 use super::players::{self, Champion};
 use super::school::Lessons;
 use super::settings::{BoardSettings, PlayerSettings};
-use super::table::{BoardTable, Thoughts, branching, counted, frames};
+use super::starts::Starts;
+use super::table::{BoardTable, Thoughts, branching, counted, frames, thrown_away};
 use super::{BoardGame, Judged, OtherPlayers};
 use crate::bred::{self, Breed, games_against};
 use crate::champion::{ChampionError, ChampionFile};
@@ -38,13 +42,14 @@ const READ_ON: usize = 1000;
 const TEACHER: &str = "teacher";
 
 /// What an experiment that breeds trees states about its game.
-struct Stated {
+struct Stated<S> {
     settings: BoardSettings,
+    starts: Option<Starts<S>>,
     lessons: Option<Box<dyn Lessons>>,
 }
 
 impl<G: Judged> BoardGame<G> {
-    fn read(&self, experiment: &Experiment) -> Result<Stated, SettingsError> {
+    fn read(&self, experiment: &Experiment) -> Result<Stated<G::State>, SettingsError> {
         let mut own = experiment.own.clone();
         let lessons = self.0.lessons(&own)?;
         if lessons.is_some() {
@@ -54,7 +59,13 @@ impl<G: Judged> BoardGame<G> {
         if let Some(lessons) = &lessons {
             lessons.check(&settings.program)?;
         }
-        Ok(Stated { settings, lessons })
+        let positions = &settings.program.positions;
+        let starts = Starts::find(&self.0, positions).map_err(|error| RangeError {
+            key: "program.positions".to_owned(),
+            value: positions.join(", "),
+            allowed: format!("classes of positions and files with positions: {error}"),
+        })?;
+        Ok(Stated { settings, starts, lessons })
     }
 
     /// What an experiment breeds if it does not breed trees.
@@ -102,7 +113,7 @@ impl<G: Judged> Game for BoardGame<G> {
         let cells = self.0.languages().iter().map(|language| language.cells()).max().unwrap_or(0);
         let mut views = self.0.views(cells, count);
         // Games may compare programs on better play, which does not lead everywhere.
-        views.extend(views_of_random_play(&self.0, cells, count));
+        views.extend(views_of_random_play(&self.0, None, cells, count));
         views
     }
 
@@ -115,7 +126,7 @@ impl<G: Judged> Game for BoardGame<G> {
         if let Some(other) = self.other_bred_by(experiment) {
             return other.settings(experiment);
         }
-        let Stated { settings, lessons } = self.read(experiment)?;
+        let Stated { settings, lessons, .. } = self.read(experiment)?;
         let mut table = toml::Table::try_from(settings).expect("settings are tables of plain values");
         table.extend(lessons.map(|lessons| (TEACHER.to_owned(), lessons.settings().into())));
         Ok(table)
@@ -125,14 +136,14 @@ impl<G: Judged> Game for BoardGame<G> {
         if let Some(other) = self.other_bred_by(experiment) {
             return other.words(experiment);
         }
-        let Ok(Stated { settings, lessons }) = self.read(experiment) else { return Vec::new() };
+        let Ok(Stated { settings, lessons, .. }) = self.read(experiment) else { return Vec::new() };
         let mut words = settings.words(self.0.judges());
         words.extend(lessons.iter().flat_map(|lessons| lessons.words()));
         words
     }
 
     fn preparation(&self, experiment: &Experiment) -> Option<String> {
-        let Stated { settings, lessons } = self.read(experiment).ok()?;
+        let Stated { settings, lessons, .. } = self.read(experiment).ok()?;
         let games = |round: &Round| if let Round::Foresight { games, .. } = round { *games } else { 0 };
         let games: usize = settings.fitness.iter().map(games).sum();
         let foresight =
@@ -153,11 +164,17 @@ impl<G: Judged> Game for BoardGame<G> {
         if let Some(other) = self.other_bred_by(experiment) {
             return other.evolve(&self.0, experiment, seed, founders);
         }
-        let Stated { settings, lessons } = self.read(experiment)?;
+        let Stated { settings, starts, lessons } = self.read(experiment)?;
         let BoardSettings { program, player, fitness } = &settings;
         let language = self.find_language(&program.language)?;
         let layout = program.layout();
-        let architecture = Arc::new(layout.architecture(self.0.judges(), &language, program.depth));
+        let mut architecture = layout.architecture(self.0.judges(), &language, program.depth);
+        if layout == (Layout { by_turn: layout.by_turn, selector: layout.selector, ..Layout::PLAIN }) {
+            for (judge, part) in architecture.parts[..self.0.judges().len()].iter_mut().enumerate() {
+                part.depth = self.0.depth_of_judge(judge, program.depth);
+            }
+        }
+        let architecture = Arc::new(architecture);
         let founders = bred::founders_among(
             |name| players::champion(&self.0, name),
             self.0.facts(),
@@ -175,12 +192,17 @@ impl<G: Judged> Game for BoardGame<G> {
         let bred_at = program.bred_at.unwrap_or(player.depth);
         let contest = BoardContest {
             game: self.0.clone(),
-            samples: self.0.views(language.cells(), COMPARED_ON),
+            samples: match &starts {
+                Some(_) => views_of_random_play(&self.0, starts.as_ref(), language.cells(), COMPARED_ON),
+                None => self.0.views(language.cells(), COMPARED_ON),
+            },
             architecture: Arc::clone(&architecture),
             layout,
             bred: Manner::new(PlayerSettings { depth: bred_at, ..*player }, Order::Promising),
             measured: Manner::new(*player, Order::Promising),
             openings: program.openings,
+            starts,
+            advantage: program.advantage,
             foresight: fitness.iter().filter_map(foresight).collect::<Result<_, _>>()?,
             school: lessons.map(|lessons| lessons.school(Arc::clone(&architecture), program)),
             seed,
@@ -256,6 +278,14 @@ impl<G: Judged> TableGame for BoardGame<G> {
 }
 
 impl<G: Judged> MatchGame for BoardGame<G> {
+    fn classes(&self) -> &'static [(&'static str, &'static str)] {
+        self.0.classes()
+    }
+
+    fn thrown_away(&self, record: &Record) -> Result<Option<[f64; 2]>, ReplayError> {
+        thrown_away(&self.0, record).map(Some)
+    }
+
     fn under(&self, rules: &str) -> Result<Box<dyn MatchGame>, String> {
         Ok(Box::new(BoardGame(self.0.under(rules)?)))
     }
@@ -268,7 +298,11 @@ impl<G: Judged> MatchGame for BoardGame<G> {
         watch: Watch<'_>,
     ) -> Result<MatchResult, GameError> {
         let (first, second) = (players::find(&self.0, first)?, players::find(&self.0, second)?);
-        Ok(settings.play(&self.0, &*first, &*second, watch)?)
+        let starts = Starts::find(&self.0, &settings.positions)?;
+        let of_round =
+            starts.as_ref().map(|starts| |round: u64, rng: &mut Stream| starts.of_round(round, rng));
+        let of_round = of_round.as_ref().map(|of_round| of_round as Positions<'_, G::State>);
+        Ok(settings.play_from(&self.0, of_round, &*first, &*second, watch)?)
     }
 }
 

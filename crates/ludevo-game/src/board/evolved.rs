@@ -67,8 +67,14 @@ impl Manner {
             branching: player.branching.unwrap_or(usize::MAX),
             full_depth: player.full_depth,
         });
-        let search =
-            SearchSettings { order, pruning, forced: player.forced, ..SearchSettings::full(player.depth) };
+        let search = SearchSettings {
+            order,
+            pruning,
+            forced: player.forced,
+            loud: player.loud,
+            sooner: player.sooner,
+            ..SearchSettings::full(player.depth)
+        };
         Manner { search, whole_turns: player.turn == Span::Whole }
     }
 }
@@ -140,14 +146,20 @@ struct Judge {
     of_turn: Option<usize>,
 }
 
+/// How one of the players sees a state: what the view shows, and which tree judges it.
+struct Eyes<G: Judged> {
+    fill: fn(&G, &G::State, &mut [u64]),
+    judge: fn(&G, &G::State) -> usize,
+}
+
 impl Judge {
     /// What the program says of a state as one of the players sees it.
     #[inline]
-    fn seen<G: Judged>(&mut self, game: &G, state: &G::State, fill: fn(&G, &G::State, &mut [u64])) -> f64 {
-        fill(game, state, &mut self.view);
+    fn seen<G: Judged>(&mut self, game: &G, state: &G::State, eyes: Eyes<G>) -> f64 {
+        (eyes.fill)(game, state, &mut self.view);
         let judge = match self.of_turn {
             Some(judge) => judge,
-            None => self.brain.judge(|| game.judge(state), &mut self.view),
+            None => self.brain.judge(|| (eyes.judge)(game, state), &mut self.view),
         };
         self.brain.value(judge, &mut self.view)
     }
@@ -165,13 +177,14 @@ impl<G: Judged> Evaluator<G> for Judge {
             return value;
         }
         // Who is bred to compare what comes of a move knows little of what the other side has: both are asked.
-        0.5 * (self.seen(game, state, G::fill_for_mover) + value)
+        let mover = Eyes { fill: G::fill_for_mover, judge: G::judge_for_mover };
+        0.5 * (self.seen(game, state, mover) + value)
     }
 
     /// Moves are compared as the program was bred to compare them.
     #[inline]
     fn rank(&mut self, game: &G, state: &G::State) -> f64 {
-        let value = self.seen(game, state, G::fill);
+        let value = self.seen(game, state, Eyes { fill: G::fill, judge: G::judge });
         if game.seen_by(state) == game.mover(state) { value } else { -value }
     }
 

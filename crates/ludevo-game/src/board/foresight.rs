@@ -12,6 +12,7 @@ use rayon::prelude::*;
 
 use super::contest::{Entrant, failed};
 use super::evolved::Brain;
+use super::starts::Starts;
 use super::{Judged, Maker};
 
 /// Random plies at the start of every game.
@@ -42,13 +43,20 @@ impl<G: Judged> Foresight<G> {
     }
 
     /// Plays the games, as those of round `number` of a run. The result does not depend on the number of threads.
-    pub(crate) fn set_up(&self, game: &G, cells: usize, seed: u64, number: usize) -> Result<(), Failed> {
+    pub(crate) fn set_up(
+        &self,
+        game: &G,
+        starts: Option<&Starts<G::State>>,
+        cells: usize,
+        seed: u64,
+        number: usize,
+    ) -> Result<(), Failed> {
         if self.known.get().is_some() {
             return Ok(());
         }
         let one = |slot: u64| {
             let mut rng = stream(seed, Purpose::Foresight, number as u64, slot);
-            let (states, outcome) = self.wander(game, &mut rng)?;
+            let (states, outcome) = self.wander(game, starts, &mut rng)?;
             let kept = states.into_iter().skip(OPENING).sample(&mut rng, self.positions);
             let known = |state: G::State| {
                 let mut view = vec![0; cells];
@@ -65,13 +73,18 @@ impl<G: Judged> Foresight<G> {
     }
 
     /// The states in which the player meets itself now and then moving at random, and the points of the first side.
-    fn wander(&self, game: &G, rng: &mut Stream) -> Result<(Vec<G::State>, f64), Failed> {
+    fn wander(
+        &self,
+        game: &G,
+        starts: Option<&Starts<G::State>>,
+        rng: &mut Stream,
+    ) -> Result<(Vec<G::State>, f64), Failed> {
         let mut sides: [Box<dyn Player<G>>; 2] = [self.player.make(), self.player.make()];
         for (side, player) in [Side::First, Side::Second].into_iter().zip(&mut sides) {
             player.new_game(game, side, rng);
         }
         let mut states = Vec::new();
-        let mut state = game.initial();
+        let mut state = starts.map_or_else(|| game.initial(), |starts| starts.draw(rng));
         loop {
             if let Some(outcome) = game.adjudicate(&state, 2 * states.len()) {
                 return Ok((states, outcome.points(Side::First)));

@@ -9,6 +9,7 @@ mod layout;
 mod players;
 mod school;
 pub mod settings;
+mod starts;
 mod table;
 #[cfg(test)]
 mod toy;
@@ -16,6 +17,7 @@ mod toy;
 use std::sync::Arc;
 
 use ludevo_arena::{MakePlayer, Names, Player};
+use ludevo_search::perft::perft;
 use ludevo_search::rules::{Side, TurnBased};
 
 use crate::bred::OtherGenome;
@@ -34,6 +36,7 @@ pub use language::GameLanguage;
 pub use layout::{JudgeNames, Layout, ONE_JUDGE};
 pub use players::{RANDOM, find as find_player, find_brain, guide_depth, searching};
 pub use school::{Lessons, School};
+pub use starts::{DrawPosition, Starts, StartsError};
 
 /// Makes players of one kind, shared by threads.
 pub type Maker<G> = Arc<dyn MakePlayer<G> + Send + Sync>;
@@ -85,6 +88,28 @@ pub trait Presented: TurnBased + Clone + 'static {
     /// A position, or a game as [`document`](Self::document) writes it; the error says what is wrong with it.
     fn read(&self, text: &str) -> Result<(Self::State, Vec<Self::Move>), String> {
         read_lines_of_game(self, text)
+    }
+
+    /// The classes of positions that games may start from, as (name, what it is).
+    fn classes(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+
+    /// What draws positions of a class; the error says why there is no such class. A game may know more classes than it
+    /// lists.
+    fn class(&self, _name: &str) -> Result<DrawPosition<Self::State>, String> {
+        Err("it has no classes of positions".to_owned())
+    }
+
+    /// The points of the player to move with best play of both, where that is known.
+    fn truth(&self, _state: &Self::State) -> Option<f64> {
+        None
+    }
+
+    /// How many different games of so many moves there are from a position on, as published tables of the game count them:
+    /// unless it says otherwise, with those that end before.
+    fn perft(&self, state: &Self::State, depth: u32) -> u64 {
+        perft(self, state, depth)
     }
 
     /// The same game under other rules, such as `draw=40`, where it leaves some open; the error says which.
@@ -159,6 +184,17 @@ pub trait Judged: Presented {
         0
     }
 
+    /// Which of them judges a position that [`fill_for_mover`](Self::fill_for_mover) shows.
+    fn judge_for_mover(&self, state: &Self::State) -> usize {
+        self.judge(state)
+    }
+
+    /// How many levels the tree of a judge may have where an experiment allows `depth`, in games that give some trees
+    /// less.
+    fn depth_of_judge(&self, _judge: usize, depth: usize) -> usize {
+        depth
+    }
+
     /// How promising a state is for the player to move, where the game knows a cheap and good guess. It only says what is
     /// searched first.
     fn promise(&self, _state: &Self::State) -> f64 {
@@ -183,7 +219,7 @@ pub trait Judged: Presented {
 
     /// Views of positions on which programs are compared, by default from random play.
     fn views(&self, cells: usize, count: usize) -> Vec<Vec<u64>> {
-        contest::views_of_random_play(self, cells, count)
+        contest::views_of_random_play(self, None, cells, count)
     }
 
     /// A player that judges the position after each move and does not search, where the game has a faster one.
@@ -207,14 +243,14 @@ pub trait Judged: Presented {
     }
 }
 
-/// A program that was not bred, in one of the languages of a game with one judge.
+/// A program that was not bred, in one of the languages of a game.
 #[derive(Clone, Debug)]
 pub struct Written {
     /// Its name.
     pub name: String,
     /// The language.
     pub language: &'static str,
-    /// The tree that judges positions.
+    /// The tree that judges positions; in games with several judges all trees, each after a line `tree` with its name.
     pub tree: String,
     /// What it judges, where turns have several moves.
     pub turn: Span,

@@ -80,7 +80,10 @@ fn found_written<G: Judged>(game: &G, written: &Written) -> Found {
     let player = PlayerSettings { turn: written.turn, ..PlayerSettings::default() };
     let own = own_lines(player, Layout::PLAIN, game.judges());
     let blank = ChampionFile::new(game.facts().name, &language.name, language.hash(), own);
-    let program = format!("tree {}\n{}\n", game.judges()[0].0, written.tree);
+    let program = match game.judges() {
+        [(name, _)] => format!("tree {name}\n{}\n", written.tree),
+        _ => written.tree.clone(),
+    };
     Found { place: format!("program {}", written.name), file: ChampionFile { program, ..blank } }
 }
 
@@ -128,8 +131,18 @@ fn own_settings(
     judges: JudgeNames,
     reach: Reach,
 ) -> Result<(Layout, PlayerSettings), ChampionError> {
-    let own =
-        file.own(&["trees", "stage-of", "depth", "branching", "ratio", "full-depth", "forced", "turn"])?;
+    let own = file.own(&[
+        "trees",
+        "stage-of",
+        "depth",
+        "branching",
+        "ratio",
+        "full-depth",
+        "forced",
+        "loud",
+        "sooner",
+        "turn",
+    ])?;
     let trees = own.need("trees")?;
     let layouts = Layout::all(judges);
     let Some(layout) = layouts.iter().find(|layout| layout.names(judges) == trees) else {
@@ -146,6 +159,11 @@ fn own_settings(
         None => Span::Move,
         Some(name) => Span::named(name).ok_or_else(|| own.refused("turn", SPANS))?,
     };
+    let sooner = match own.get("sooner") {
+        None => false,
+        Some("wins") => true,
+        Some(_) => return Err(own.refused("sooner", "`wins`")),
+    };
     let whole = "a whole number";
     own.need("depth")?;
     let player = PlayerSettings {
@@ -154,6 +172,8 @@ fn own_settings(
         ratio: own.number("ratio", "a number")?,
         full_depth: own.number("full-depth", whole)?.unwrap_or(0),
         forced: own.number("forced", whole)?.unwrap_or(0),
+        loud: own.number("loud", whole)?.unwrap_or(0),
+        sooner,
         turn,
     };
     player
@@ -171,6 +191,8 @@ pub(crate) fn own_lines(player: PlayerSettings, layout: Layout, judges: JudgeNam
     lines.extend(player.ratio.map(|ratio| Line::new("ratio", ratio)));
     lines.extend((player.full_depth > 0).then(|| Line::new("full-depth", player.full_depth)));
     lines.extend((player.forced > 0).then(|| Line::new("forced", player.forced)));
+    lines.extend((player.loud > 0).then(|| Line::new("loud", player.loud)));
+    lines.extend(player.sooner.then(|| Line::new("sooner", "wins")));
     lines.extend((player.turn == Span::Whole).then(|| Line::new("turn", "whole")));
     lines
 }
@@ -180,7 +202,7 @@ fn search_options(
     reach: Reach,
     name: &PlayerName,
 ) -> Result<(PlayerSettings, Order), PlayerError> {
-    let options = ["depth", "branching", "ratio", "full-depth", "forced", "order", "turn"];
+    let options = ["depth", "branching", "ratio", "full-depth", "forced", "loud", "sooner", "order", "turn"];
     name.only(&options[..options.len() - usize::from(!reach.whole_turns)])?;
     let depths = 1..=reach.deepest;
     let allowed = format!("{} to {}", depths.start(), depths.end());
@@ -204,6 +226,10 @@ fn search_options(
     if let Some(forced) = name.option("forced", "0 to 40", |plies| *plies <= 40)? {
         settings.forced = forced;
     }
+    if let Some(loud) = name.option("loud", "0 to 40", |plies| *plies <= 40)? {
+        settings.loud = loud;
+    }
+    settings.sooner |= name.flag("sooner")?;
     Ok((settings, order(name)?))
 }
 

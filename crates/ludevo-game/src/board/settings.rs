@@ -53,6 +53,14 @@ pub struct ProgramSettings {
     /// Random plies before each game of fitness and tuning.
     #[serde(default)]
     pub openings: u32,
+    /// Where all games start, if not from the initial position: classes of the game, or files. A game is then a pair of
+    /// games from the same position with sides swapped, and its points are their mean.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub positions: Vec<String>,
+    /// What a drawn game of fitness is worth to whoever is better off in the end, in games that say so; the other has the
+    /// rest.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub advantage: Option<f64>,
     /// Champions that join the first population: names of those that ship, or files.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub founders: Vec<String>,
@@ -86,6 +94,12 @@ pub struct PlayerSettings {
     /// By how many plies at most the search goes on where the player to move is forced, as by a compulsory capture.
     #[serde(skip_serializing_if = "is_zero")]
     pub forced: u32,
+    /// By how many plies at most the search goes on with loud moves, such as captures and checks.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub loud: u32,
+    /// Whether a win is preferred the sooner it comes, and a loss the later.
+    #[serde(skip_serializing_if = "is_false")]
+    pub sooner: bool,
     /// What is judged in games whose turns have several moves.
     #[serde(skip_serializing_if = "is_zero")]
     pub turn: Span,
@@ -136,7 +150,16 @@ fn is_false(value: &bool) -> bool {
 
 impl Default for PlayerSettings {
     fn default() -> Self {
-        PlayerSettings { depth: 1, branching: None, ratio: None, full_depth: 0, forced: 0, turn: Span::Move }
+        PlayerSettings {
+            depth: 1,
+            branching: None,
+            ratio: None,
+            full_depth: 0,
+            forced: 0,
+            loud: 0,
+            sooner: false,
+            turn: Span::Move,
+        }
     }
 }
 
@@ -171,6 +194,13 @@ impl BoardSettings {
             let plies = words::count(self.program.openings, "random ply", "random plies");
             words.push(("games of fitness", format!("start with {plies}")));
         }
+        if !self.program.positions.is_empty() {
+            let names = self.program.positions.join(", ");
+            words.push(("games", format!("start from {names}, each position twice with sides swapped")));
+        }
+        if let Some(worth) = self.program.advantage {
+            words.push(("draws", format!("worth {worth} to whoever is better off in the end")));
+        }
         if !self.program.founders.is_empty() {
             words.push(("founders", self.program.founders.join(", ")));
         }
@@ -195,6 +225,11 @@ impl BoardSettings {
             within("program.bred_at", depth, 1..=reach.deepest)?;
         }
         check(program.openings <= 40, "program.openings", program.openings, "0 to 40")?;
+        if let Some(worth) = program.advantage {
+            within("program.advantage", worth, 0.5..=1.0)?;
+        }
+        let is_one = program.openings == 0 || program.positions.is_empty();
+        check(is_one, "program.openings", program.openings, "0 with program.positions")?;
         program.trees.check()?;
         let prunes = self.player.branching.is_some() || self.player.ratio.is_some();
         check(
@@ -246,7 +281,8 @@ impl PlayerSettings {
             check(ratio > 0.0 && ratio <= 1.0, "player.ratio", ratio, "more than 0, at most 1")?;
         }
         within("player.full_depth", self.full_depth, 0..=1000)?;
-        within("player.forced", self.forced, 0..=40)
+        within("player.forced", self.forced, 0..=40)?;
+        within("player.loud", self.loud, 0..=40)
     }
 
     /// How the program plays, in words.
@@ -270,6 +306,13 @@ impl PlayerSettings {
         if self.forced > 0 {
             let plies = words::count(self.forced, "ply", "plies");
             text += &format!("; where the player to move is forced, the search goes on, by at most {plies}");
+        }
+        if self.loud > 0 {
+            let plies = words::count(self.loud, "ply", "plies");
+            text += &format!("; after that captures, checks and the like are searched, by at most {plies}");
+        }
+        if self.sooner {
+            text += "; a win is preferred the sooner it comes, and a loss the later";
         }
         text
     }

@@ -6,7 +6,7 @@ use ludevo_arena::{Names, Player, Record, Replay, ReplayError};
 use ludevo_program::text::label;
 use ludevo_program::{Language, Tree, Type};
 use ludevo_random::{Purpose, Stream, stream};
-use ludevo_search::perft::{perft, sequences};
+use ludevo_search::perft::sequences;
 use ludevo_search::rules::{Side, Turn, TurnBased};
 
 use super::{Judged, Maker, Presented};
@@ -32,6 +32,27 @@ pub(crate) fn frames<G: Presented>(game: &G, record: &Record) -> Result<Vec<Fram
     Ok(std::iter::once(start).chain(moves.iter().enumerate().map(after)).collect())
 }
 
+/// How many half points [`Side::First`] and [`Side::Second`] threw away in a recorded game, by moves after which less can be
+/// had with best play than before, where both is known. A win that a rule makes a draw is thrown away too.
+pub(crate) fn thrown_away<G: Presented>(game: &G, record: &Record) -> Result<[f64; 2], ReplayError> {
+    let states = record.replay(game)?.states;
+    let of = |state: &G::State, side: Side| match game.turn(state) {
+        Turn::End(outcome) => Some(outcome.points(side)),
+        Turn::Chance => None,
+        Turn::Player(mover) => {
+            game.truth(state).map(|points| if mover == side { points } else { 1.0 - points })
+        }
+    };
+    let mut thrown = [0.0; 2];
+    for pair in states.windows(2) {
+        let side = game.mover(&pair[0]);
+        if let (Some(before), Some(after)) = (of(&pair[0], side), of(&pair[1], side)) {
+            thrown[side as usize] += 2.0 * (before - after).max(0.0);
+        }
+    }
+    Ok(thrown)
+}
+
 /// The mean number of moves in the states less than `plies` plies below the positions of recorded games.
 pub(crate) fn branching<G: TurnBased>(game: &G, records: &[Record], plies: u32) -> Result<f64, ReplayError> {
     let (mut states, mut moves) = (0, 0);
@@ -44,14 +65,14 @@ pub(crate) fn branching<G: TurnBased>(game: &G, records: &[Record], plies: u32) 
     Ok(moves as f64 / states.max(1) as f64)
 }
 
-/// The [`perft`] of the end of what people wrote down, or of the start.
+/// The [`perft`](Presented::perft) of the end of what people wrote down, or of the start.
 pub(crate) fn counted<G: Presented>(game: &G, from: Option<&str>, depth: u32) -> Result<u64, String> {
     let (start, moves) = match from {
         Some(text) => game.read(text)?,
         None => (game.initial(), Vec::new()),
     };
     let state = moves.into_iter().fold(start, |state, action| game.apply(&state, action));
-    Ok(perft(game, &state, depth))
+    Ok(game.perft(&state, depth))
 }
 
 /// A game under way.

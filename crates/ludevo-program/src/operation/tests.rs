@@ -11,9 +11,11 @@ use crate::tree::{Node, Tree};
 const DRAW: Draw = Draw::Between(-1.0, 1.0);
 
 /// Every operation that has a row; [`Op::kernel`] says which these are.
-const KERNELS: [Op; 20] = [
+const KERNELS: [Op; 23] = [
     Op::And,
     Op::Or,
+    Op::And3,
+    Op::Or3,
     Op::Nand,
     Op::Nor,
     Op::Not,
@@ -22,6 +24,7 @@ const KERNELS: [Op; 20] = [
     Op::Greater,
     Op::Smaller,
     Op::GreaterEqual,
+    Op::Equal,
     Op::If,
     Op::Plus,
     Op::Minus,
@@ -148,7 +151,7 @@ fn ranges_hold_what_is_computed_and_decide_only_what_is_so() {
                 row.sign.0
             );
         }
-        for number in 0..2 {
+        for number in 0..3 {
             let row = Comparison::numbered(number).row();
             assert_eq!(Comparison::numbered(number) as usize, number);
             let decided = (row.decided)(a, b);

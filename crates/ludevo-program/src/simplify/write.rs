@@ -16,6 +16,8 @@ pub(crate) struct Writer {
     nor: Option<u8>,
     lower_equal: Option<u8>,
     greater: Option<u8>,
+    smaller: Option<u8>,
+    equal: Option<u8>,
     choice: Option<u8>,
     plus: Option<u8>,
     minus: Option<u8>,
@@ -97,6 +99,8 @@ impl Writer {
             nor,
             lower_equal: find(&|primitive| matches!(primitive.op, Op::LowerEqual)),
             greater: find(&|primitive| matches!(primitive.op, Op::Greater)),
+            smaller: find(&|primitive| matches!(primitive.op, Op::Smaller)),
+            equal: find(&|primitive| matches!(primitive.op, Op::Equal)),
             choice: find(&|primitive| matches!(primitive.op, Op::If)),
             plus: find(&|primitive| matches!(primitive.op, Op::Plus)),
             minus: find(&|primitive| matches!(primitive.op, Op::Minus)),
@@ -180,7 +184,9 @@ impl Writer {
             Form::Minus(parts) => self.minus.and_then(|_| sum(1, 2, parts)),
             Form::LowerEqual(parts) => match self.lower_equal {
                 Some(_) => sum(1, 2, parts),
-                None => self.greater.and(self.negation_nodes()).and_then(|nodes| sum(1 + nodes, 3, parts)),
+                None => {
+                    self.strict([0; 2]).and(self.negation_nodes()).and_then(|nodes| sum(1 + nodes, 3, parts))
+                }
             },
             Form::If(parts) => self.choice.and_then(|_| sum(1, 2, parts)),
             Form::And(parts) => self.and.and_then(|_| sum(1, 2, parts)),
@@ -200,6 +206,15 @@ impl Writer {
                 };
                 Some(Cost { nodes: inner.nodes + nodes, effort: inner.effort + 1, is_scaled })
             }
+        }
+    }
+
+    /// How to write that the first part is greater than the second.
+    fn strict<P>(&self, [a, b]: [P; 2]) -> Option<(u8, [P; 2])> {
+        match (self.greater, self.smaller) {
+            (Some(greater), _) => Some((greater, [a, b])),
+            (None, Some(smaller)) => Some((smaller, [b, a])),
+            (None, None) => None,
         }
     }
 
@@ -243,19 +258,26 @@ impl Writer {
                     let negation = self.negation.as_ref()?;
                     out.push(Node::plain(negation.opcode, 1));
                     let compared = out.len();
-                    self.write_call(forms, self.greater?, &parts, out)?;
+                    let (opcode, parts) = self.strict(parts)?;
+                    self.write_call(forms, opcode, &parts, out)?;
                     out[compared].size = (out.len() - compared) as u32;
                     out.extend(negation.second);
                 }
             },
             Form::If(parts) => self.write_call(forms, self.choice?, &parts, out)?,
-            Form::And(parts) => self.write_call(forms, self.and?, &parts, out)?,
+            Form::And(both) => match (self.equal, equated(forms, both)) {
+                (Some(opcode), Some(parts)) => self.write_call(forms, opcode, &parts, out)?,
+                _ => self.write_call(forms, self.and?, &both, out)?,
+            },
             Form::Or(parts) => self.write_call(forms, self.or?, &parts, out)?,
             Form::Nand(parts) => self.write_call(forms, self.nand?, &parts, out)?,
             Form::Nor(parts) => self.write_call(forms, self.nor?, &parts, out)?,
-            Form::Not([inner]) if matches!(forms[inner], Form::LowerEqual(_)) && self.greater.is_some() => {
+            Form::Not([inner])
+                if matches!(forms[inner], Form::LowerEqual(_)) && self.strict([0; 2]).is_some() =>
+            {
                 let Form::LowerEqual(parts) = forms[inner] else { unreachable!("asked in the guard") };
-                self.write_call(forms, self.greater?, &parts, out)?;
+                let (opcode, parts) = self.strict(parts)?;
+                self.write_call(forms, opcode, &parts, out)?;
             }
             Form::Not(parts) => {
                 let negation = self.negation.as_ref()?;
@@ -293,5 +315,13 @@ impl Writer {
             }
         }
         Some(())
+    }
+}
+
+/// What is equal if both of these hold, where each says that one of two numbers is at most the other.
+fn equated(forms: &Forms, [one, two]: [Id; 2]) -> Option<[Id; 2]> {
+    match (forms[one], forms[two]) {
+        (Form::LowerEqual([a, b]), Form::LowerEqual([c, d])) if (a, b) == (d, c) => Some([a, b]),
+        _ => None,
     }
 }

@@ -69,6 +69,22 @@ pub(crate) fn languages() -> Vec<Language> {
         .to_vec()
 }
 
+/// A language without arithmetic and with questions about three, which is written in a roundabout way.
+pub(crate) fn conditional() -> Language {
+    let conditional = [
+        Primitive::float("If3", Op::If, ""),
+        Primitive::bool("Or2", Op::Or, ""),
+        Primitive::bool("Or3", Op::Or3, ""),
+        Primitive::bool("And2", Op::And, ""),
+        Primitive::bool("And3", Op::And3, ""),
+        Primitive::bool("Not", Op::Not, ""),
+        Primitive::bool("Smaller", Op::Smaller, ""),
+        Primitive::bool("Equal", Op::Equal, ""),
+    ];
+    let conditional = [&conditional[..], &TERMINALS[..]].concat();
+    Language::new("conditional", 6, &conditional).expect("a sound language")
+}
+
 /// A random tree with random factors and constants, some of them huge.
 pub(crate) fn random_tree(language: &Language, rng: &mut Stream, root: Type, depth: usize) -> Tree {
     let method = if rng.random_bool(0.5) { Method::Full } else { Method::Grow };
@@ -147,6 +163,9 @@ impl Evaluator<'_> {
         match self.language.primitive(tree.nodes()[index].opcode).op {
             Op::And => truth(0) && truth(1),
             Op::Or => truth(0) || truth(1),
+            Op::And3 => truth(0) && truth(1) && truth(2),
+            Op::Or3 => truth(0) || truth(1) || truth(2),
+            Op::Equal => self.number(tree, at[0]) == self.number(tree, at[1]),
             Op::Nand => !(truth(0) && truth(1)),
             Op::Nor => !(truth(0) || truth(1)),
             Op::Not | Op::NotFirst => !truth(0),

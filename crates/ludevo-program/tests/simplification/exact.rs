@@ -1,6 +1,6 @@
 //! Simplification keeps every value, never grows a program, and gives the same result every time.
 
-use crate::common::{Evaluator, languages, random_tree, random_view};
+use crate::common::{Evaluator, conditional, languages, random_tree, random_view};
 use ludevo_program::language::{Language, Type};
 use ludevo_program::simplify::simplify;
 use ludevo_program::text::{parse, print};
@@ -11,10 +11,10 @@ fn simplified(language: &Language, text: &str, root: Type) -> String {
     print(&simplify(&tree, language, root), language)
 }
 
-#[test]
-fn values_are_kept_on_every_view_and_size_never_grows() {
+/// Simplifies random trees, checks their values, and says how many nodes they had before and after.
+fn simplify_many(languages: &[Language]) -> (usize, usize) {
     let (mut before, mut after) = (0, 0);
-    for (number, language) in languages().iter().enumerate() {
+    for (number, language) in languages.iter().enumerate() {
         for slot in 0..1000 {
             let mut rng = stream(11, Purpose::Sampling, number as u64, slot);
             let root = if slot % 4 == 3 { Type::Bool } else { Type::Float };
@@ -44,7 +44,15 @@ fn values_are_kept_on_every_view_and_size_never_grows() {
             assert_eq!(parse(&printed, language, root).as_ref(), Ok(&small));
         }
     }
+    (before, after)
+}
+
+#[test]
+fn values_are_kept_on_every_view_and_size_never_grows() {
+    let (before, after) = simplify_many(&languages());
     assert!(after * 2 < before, "{after} of {before} nodes are left");
+    let (before, after) = simplify_many(&[conditional()]);
+    assert!(after < before, "{after} of {before} nodes are left");
 }
 
 #[test]

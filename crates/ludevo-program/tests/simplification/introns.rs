@@ -1,6 +1,6 @@
 //! The introns of Figure 3.3 of "Evolved to Win" and their kin are told apart.
 
-use crate::common::{languages, random_tree};
+use crate::common::{conditional, languages, random_tree};
 use ludevo_program::introns::{IntronCounts, count_introns};
 use ludevo_program::language::Type;
 use ludevo_program::text::parse;
@@ -39,7 +39,7 @@ fn code_that_runs_without_effect_is_live() {
 
 #[test]
 fn every_node_counts_once() {
-    for (number, language) in languages().iter().enumerate() {
+    for (number, language) in languages().iter().chain([&conditional()]).enumerate() {
         for slot in 0..300 {
             let mut rng = stream(5, Purpose::Sampling, number as u64, slot);
             let tree = random_tree(language, &mut rng, Type::Float, 6);

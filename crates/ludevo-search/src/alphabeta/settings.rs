@@ -54,12 +54,28 @@ pub struct SearchSettings {
     /// By how many plies at most the search goes on from a state at the last ply whose player is
     /// [forced](crate::rules::TurnBased::is_forced), so that nothing is judged in the middle of an exchange.
     pub forced: u32,
+    /// By how many plies at most the search goes on from a state at the last ply with
+    /// [loud](crate::rules::TurnBased::is_loud) moves: a player may make one or be content with what the evaluator says,
+    /// and who is forced makes any move. In games without chance.
+    pub loud: u32,
+    /// Whether a win is worth more the sooner it comes, and a loss the later. Without it players who see a win in every
+    /// direction may never get there.
+    pub sooner: bool,
 }
 
 impl SearchSettings {
     /// A full search of `depth` plies.
     pub const fn full(depth: u32) -> SearchSettings {
-        SearchSettings { depth, order: Order::Promising, pruning: None, floor: None, nodes: None, forced: 0 }
+        SearchSettings {
+            depth,
+            order: Order::Promising,
+            pruning: None,
+            floor: None,
+            nodes: None,
+            forced: 0,
+            loud: 0,
+            sooner: false,
+        }
     }
 }
 

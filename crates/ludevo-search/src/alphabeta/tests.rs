@@ -84,6 +84,10 @@ impl<const CHANCE: bool> TurnBased for Hashed<CHANCE> {
         (moves == 1 || moves > 0 && state.drawn(8, 3) == 0) && self.turn(state) != Turn::Chance
     }
 
+    fn is_loud(&self, state: &Node, action: u64) -> bool {
+        self.apply(state, action).drawn(11, 3) == 0
+    }
+
     fn likelihood(&self, state: &Node, outcome: u64) -> f64 {
         let weight = |outcome| 1 + self.apply(state, outcome).drawn(10, 4);
         weight(outcome) as f64 / self.moves(state).map(weight).sum::<u64>() as f64
@@ -145,7 +149,7 @@ fn minimax<const CHANCE: bool>(
         |action, side, ply, win| minimax(game, &game.apply(state, action), side, ply, root, settings, win);
     let mover = match game.turn(state) {
         Turn::End(Outcome::Draw) => return 0.0,
-        Turn::End(Outcome::Win(winner)) => return if winner == side { win } else { -win },
+        Turn::End(Outcome::Win(winner)) => return won(winner == side, ply, settings, win),
         Turn::Chance if ply < settings.depth => {
             let terms = game
                 .moves(state)
@@ -156,13 +160,49 @@ fn minimax<const CHANCE: bool>(
     };
     let sign = if mover == side { 1.0 } else { -1.0 };
     if ply >= settings.depth && !(game.is_forced(state) && ply < settings.depth + settings.forced) {
-        return sign * coarse(6).value(game, state);
+        let loud = if CHANCE { 0 } else { settings.loud };
+        return sign * calmed(game, state, loud, ply, settings);
     }
     let values = kept(game, state, mover, ply + 1, settings)
         .into_iter()
         .map(|action| below(action, mover, ply + 1, win));
     let floor = settings.floor.filter(|_| ply > 0 && mover == root).unwrap_or(f64::NEG_INFINITY);
     sign * values.fold(floor, f64::max)
+}
+
+/// What a win so far below the root is worth, or a loss.
+fn won(is_won: bool, ply: u32, settings: &SearchSettings, win: f64) -> f64 {
+    // A game that is over at the root is not searched.
+    let win = if settings.sooner && win.is_infinite() && ply > 0 {
+        f64::MAX * (1.0 - f64::from(ply) / f64::from(2 * MOST_PLIES))
+    } else {
+        win
+    };
+    if is_won { win } else { -win }
+}
+
+/// What an unfinished state is worth to its mover, who may be content or make one of the loud moves.
+fn calmed<const CHANCE: bool>(
+    game: &Hashed<CHANCE>,
+    state: &Node,
+    loud: u32,
+    ply: u32,
+    settings: &SearchSettings,
+) -> f64 {
+    let mover = game.mover(state);
+    let is_forced = loud > 0 && game.is_forced(state);
+    let content = if is_forced { f64::NEG_INFINITY } else { coarse(6).value(game, state) };
+    let moves = game.moves(state).filter(|action| is_forced || loud > 0 && game.is_loud(state, *action));
+    let values = moves.map(|action| {
+        let child = game.apply(state, action);
+        match game.turn(&child) {
+            Turn::End(Outcome::Draw) => 0.0,
+            Turn::End(Outcome::Win(winner)) => won(winner == mover, ply + 1, settings, f64::INFINITY),
+            _ if game.mover(&child) == mover => calmed(game, &child, loud - 1, ply + 1, settings),
+            _ => -calmed(game, &child, loud - 1, ply + 1, settings),
+        }
+    });
+    values.fold(content, f64::max)
 }
 
 /// The moves to states at `ply` that are searched, as section IV.J of Benbassat and Sipper 2012 is read here.
@@ -203,12 +243,11 @@ fn settings() -> impl Strategy<Value = SearchSettings> {
         full_depth,
     });
     let floor = prop::option::of((-3..4_i32).prop_map(f64::from));
-    (1..6_u32, prop::bool::ANY, prop::option::of(pruning), floor, 0..4_u32).prop_map(
-        |(depth, plain, pruning, floor, forced)| {
+    (1..6_u32, prop::bool::ANY, prop::option::of(pruning), floor, 0..4_u32, 0..4_u32, prop::bool::ANY)
+        .prop_map(|(depth, plain, pruning, floor, forced, loud, sooner)| {
             let order = if plain { Order::Plain } else { Order::Promising };
-            SearchSettings { depth, order, pruning, floor, nodes: None, forced }
-        },
-    )
+            SearchSettings { depth, order, pruning, floor, nodes: None, forced, loud, sooner }
+        })
 }
 
 /// Compares a search with minimax: the values of the root moves, the best of them, and what is chosen.
@@ -238,7 +277,8 @@ fn check<const CHANCE: bool>(
         expected.into_iter().filter(|&(_, of_move)| of_move == value).map(|(action, _)| action).collect();
     prop_assert_eq!(&best, &expected);
 
-    for &(action, value) in of_moves.iter().filter(|_| settings.floor.is_none()) {
+    let has_line = settings.floor.is_none() && settings.loud == 0 && !settings.sooner;
+    for &(action, value) in of_moves.iter().filter(|_| has_line) {
         let line = search.line(game, root, action, &mut evaluator);
         prop_assert!(line[0] == action && line.len() <= (settings.depth + settings.forced) as usize);
         let end = line.iter().fold(root.clone(), |state, action| game.apply(&state, *action));

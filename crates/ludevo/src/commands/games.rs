@@ -62,6 +62,11 @@ pub(crate) fn run(args: &Games) -> Done {
             output::line(format!("  {name:<10} evolved; see `ludevo show {prefix}{short}`"))?;
         }
     }
+    let classes = game.in_matches().map_or(&[][..], |facet| facet.classes());
+    if !classes.is_empty() {
+        output::line("\nPositions to start from")?;
+        classes.iter().try_for_each(|(name, meaning)| output::line(format!("  {name:<10} {meaning}")))?;
+    }
     for language in game.languages() {
         output::line(format!("\nLanguage {}", language.name()))?;
         for primitive in language.primitives() {

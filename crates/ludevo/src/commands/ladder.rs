@@ -12,8 +12,13 @@ pub(crate) fn run(args: &Ladder) -> Done {
     let (game, facet) = find_in_matches(&args.game)?;
     let players =
         args.players.iter().map(|name| find_player(game, name)).collect::<Result<Vec<_>, Failure>>()?;
-    let plan =
-        RoundRobin { games: args.games, openings: args.openings, seed: args.chance.seed, records: None };
+    let plan = RoundRobin {
+        games: args.games,
+        openings: args.openings,
+        positions: args.positions.clone(),
+        seed: args.chance.seed,
+        records: None,
+    };
     let pairs = (players.len() * (players.len() - 1) / 2) as u64;
     let bar = watch::bar(pairs * args.games, "games");
     let mut progress = |at: ludevo_arena::tournament::Progress<'_>| {

@@ -8,7 +8,8 @@ use std::time::Instant;
 use anyhow::{Context, anyhow};
 use ludevo_arena::matches::CONFIDENCE;
 use ludevo_arena::stats::{Interval, Sprt, SprtVerdict, Tally, elo_interval, share_of_points};
-use ludevo_arena::{Match as Plan, MatchResult, Names, Watch};
+use ludevo_arena::{Advantages, Match as Plan, MatchResult, Names, Watch};
+use ludevo_game::game::MatchGame;
 use serde_json::json;
 
 use super::{asked, find_in_matches, find_player, on_threads};
@@ -28,15 +29,17 @@ pub(crate) fn run(args: &Match) -> Done {
     let (first, second) = (find_player(game, &args.first)?, find_player(game, &args.second)?);
     let mut plan = Plan::new(args.games, args.chance.seed);
     plan.openings = args.openings;
+    plan.positions.clone_from(&args.positions);
     plan.sprt = args.sprt.as_deref().map(parse_sprt).transpose()?;
-    if args.records.is_some() && args.games > MOST_RECORDS {
+    let keeps_records = args.records.is_some() || args.truth;
+    if keeps_records && args.games > MOST_RECORDS {
         let games = args.games;
         return Err(Failure::request(anyhow!(
-            "--games is {games}, allowed is 1 to {MOST_RECORDS} with --records: they are in memory until the end"
+            "--games is {games}, allowed is 1 to {MOST_RECORDS} with --records or --truth: they are in memory until the end"
         )));
     }
     let mut records = args.records.as_deref().map(create).transpose()?;
-    if records.is_some() {
+    if keeps_records {
         let (game, first, second) = (args.game.clone(), args.first.clone(), args.second.clone());
         plan.records = Some(Names { game, first, second });
     }
@@ -57,13 +60,21 @@ pub(crate) fn run(args: &Match) -> Done {
         }
         file.flush().context("the records cannot be written")?;
     }
+    let thrown = if args.truth { Some(thrown_away(facet, &result)?) } else { None };
     if args.output.json {
         let value = json!({"game": args.game, "first": args.first, "second": args.second, "games": result.games,
             "wins": result.wins, "draws": result.draws, "losses": result.losses, "score": result.score,
-            "low": result.low, "high": result.high, "points": result.points, "seconds": seconds, "stopped": result.stopped,
+            "low": result.low, "high": result.high, "points": result.points, "advantages": result.advantages,
+            "thrown_first": thrown.map(|[first, _]| first), "thrown_second": thrown.map(|[_, second]| second), "seconds": seconds, "stopped": result.stopped,
             "sprt": result.sprt, "states_first": result.effort_first.total.mean(),
             "states_second": result.effort_second.total.mean()});
         return Ok(output::json(&value)?);
+    }
+    if let Some([first, second]) = thrown {
+        output::line(format!(
+            "half points thrown away a game: {first:.4} by {}, {second:.4} by {}",
+            args.first, args.second
+        ))?;
     }
     Ok(print(args, &result, seconds)?)
 }
@@ -78,6 +89,14 @@ fn print(args: &Match, result: &MatchResult, seconds: f64) -> std::io::Result<()
         args.first, args.second
     ))?;
     output::line(format!("score {score:.4} (95 % interval {low:.4} to {high:.4})"))?;
+    if let Some(Advantages { first, second }) = result.advantages {
+        let [quarter, nothing] =
+            [0.25, 0.0].map(|other| result.score_with_advantages(other).unwrap_or(*score));
+        output::line(format!(
+            "of the draws {first} with an advantage in the end and {second} with a disadvantage: score {quarter:.4} if an \
+             advantage counts 3/4 and a disadvantage 1/4, {nothing:.4} if a disadvantage counts nothing"
+        ))?;
+    }
     if let Some(points) = &result.points {
         let Interval { low, high } = share_of_points(points, CONFIDENCE);
         output::line(format!(
@@ -112,6 +131,21 @@ fn print(args: &Match, result: &MatchResult, seconds: f64) -> std::io::Result<()
         ))?;
     }
     output::line(format!("{seconds:.1} s"))
+}
+
+/// How many half points a game FIRST and SECOND threw away.
+fn thrown_away(facet: &dyn MatchGame, result: &MatchResult) -> Result<[f64; 2], Failure> {
+    let mut sum = [0.0; 2];
+    for (index, record) in result.records.iter().enumerate() {
+        let thrown = facet.thrown_away(record).map_err(|error| Failure::Work(anyhow!(error)))?;
+        let [first, second] = thrown.ok_or_else(|| {
+            Failure::request(anyhow!("--truth: of this game nothing is known with best play"))
+        })?;
+        // Sides alternate.
+        let [first, second] = if index % 2 == 0 { [first, second] } else { [second, first] };
+        sum = [sum[0] + first, sum[1] + second];
+    }
+    Ok(sum.map(|thrown| thrown / result.games.max(1) as f64))
 }
 
 /// A new file for records, before the first game: what was recorded earlier is not overwritten.

@@ -16,6 +16,7 @@ pub(crate) mod runs;
 pub(crate) mod show;
 pub(crate) mod solve;
 pub(crate) mod studio;
+pub(crate) mod uci;
 
 use std::{fs, io};
 
