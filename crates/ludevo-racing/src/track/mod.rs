@@ -1,0 +1,12 @@
+//! Tracks: their files, their geometry, and tracks made by seed.
+
+mod generate;
+mod geometry;
+mod layout;
+mod middle;
+
+pub use generate::{generated, shipped, shipped_names};
+pub use geometry::{Segment, Track};
+pub(crate) use layout::PI;
+pub use layout::{Layout, Piece, Pits, TrackError};
+pub use middle::Station;
