@@ -129,6 +129,7 @@ pub const TESTS: &[(&str, Peer)] = &[
     ("a_changed_digit_of_a_trace_is_named", RARS),
     ("contacts_laps_and_ends_are_those_that_the_original_recorded", RARS),
     ("the_tracks_of_the_original_can_be_driven", RARS),
+    ("the_printed_driver_drives_its_published_times", RARS),
     ("the_generator_beside_it_agrees_today", FC_SOLVE),
     ("a_run_is_started_watched_and_its_champion_read_in_a_browser", CHROMIUM),
     ("whole_games_are_played_by_clicking_and_end_as_the_rules_say", CHROMIUM),

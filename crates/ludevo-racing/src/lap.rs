@@ -1,5 +1,7 @@
 //! Races of one car: how a driver does alone on a track.
 
+use ludevo_arena::stats::{Moments, of_mean};
+
 use crate::car::{Command, STEP};
 use crate::dice::Dice;
 use crate::drivers::Driver;
@@ -22,6 +24,20 @@ pub struct Outcome {
     pub laps: i64,
 }
 
+impl Outcome {
+    /// The points of a duel against the clock: whoever finishes beats whoever does not, the faster one the slower; where
+    /// nobody finishes, the farther one wins.
+    pub fn against(&self, other: &Outcome) -> f64 {
+        let better = |one: f64, two: f64| if one == two { 0.5 } else { f64::from(u8::from(one > two)) };
+        match (self.time, other.time) {
+            (Some(own), Some(theirs)) => better(-own, -theirs),
+            (Some(_), None) => 1.0,
+            (None, Some(_)) => 0.0,
+            (None, None) => better(self.feet, other.feet),
+        }
+    }
+}
+
 /// When a race of one car ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
@@ -32,14 +48,16 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// So many laps, and time enough for a car that makes 20 feet a second.
+    /// So many laps, and time enough for a car that makes 30 feet a second.
     pub fn laps(laps: i64, track: &Track) -> Self {
-        Limits { laps: Some(laps), seconds: 60.0 + laps as f64 * track.length / 20.0 }
+        Limits { laps: Some(laps), seconds: 60.0 + laps as f64 * track.length / 30.0 }
     }
 }
 
-/// A car that came no farther for so long has stopped for good.
+/// A car that stands is out after so many seconds without getting farther.
 const PATIENCE: f64 = 8.0;
+/// A car that moves, but in circles, is out after so many.
+const LAST_PATIENCE: f64 = 30.0;
 
 /// Progress of a car along the track, whichever way it drives: the sum of what it went, and the most that it came to.
 ///
@@ -96,8 +114,8 @@ pub fn drive<D: Driver + ?Sized>(
         let seen = race.cars[0].seen;
         let progress = progress.get_or_insert_with(|| Progress::from(seen.distance));
         since = if progress.at(seen.distance, track.length) { 0.0 } else { since + STEP };
-        // Nothing is left to decide once a car stands or is gone: it starts no more by itself.
-        let is_out = !race.asks(0) || race.cars[0].is_done || (since > PATIENCE && seen.speed < 1.0);
+        let is_stuck = since > LAST_PATIENCE || (since > PATIENCE && seen.speed < 1.0);
+        let is_out = !race.asks(0) || race.cars[0].is_done || is_stuck;
         if is_out {
             break;
         }
@@ -116,5 +134,48 @@ pub fn drive<D: Driver + ?Sized>(
         damage: car.damage,
         best_lap: lap_times.min_by(f64::total_cmp),
         laps: car.laps,
+    }
+}
+
+/// Several races of one driver.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Summary {
+    /// How many.
+    pub races: usize,
+    /// How many of them were not finished; the times are those of the others.
+    pub unfinished: usize,
+    /// Mean time.
+    pub mean: Option<f64>,
+    /// Standard deviation of the times.
+    pub deviation: f64,
+    /// Where the mean lies with 95 % confidence.
+    pub interval: Option<(f64, f64)>,
+    /// The best time.
+    pub best: Option<f64>,
+    /// Mean damage of all races.
+    pub damage: f64,
+    /// Mean progress of all races, in feet.
+    pub feet: f64,
+}
+
+impl Summary {
+    /// What races came to.
+    pub fn of(outcomes: &[Outcome]) -> Self {
+        let times: Vec<f64> = outcomes.iter().filter_map(|outcome| outcome.time).collect();
+        let mut moments = Moments::default();
+        times.iter().for_each(|time| moments.push(*time));
+        let of_all =
+            |part: fn(&Outcome) -> f64| outcomes.iter().map(part).sum::<f64>() / outcomes.len().max(1) as f64;
+        let interval = (times.len() > 1).then(|| of_mean(&moments, 0.95));
+        Summary {
+            races: outcomes.len(),
+            unfinished: outcomes.len() - times.len(),
+            mean: (!times.is_empty()).then(|| moments.mean()),
+            deviation: moments.standard_deviation(),
+            interval: interval.map(|interval| (interval.low, interval.high)),
+            best: times.iter().copied().min_by(f64::total_cmp),
+            damage: of_all(|outcome| outcome.damage as f64),
+            feet: of_all(|outcome| outcome.feet),
+        }
     }
 }

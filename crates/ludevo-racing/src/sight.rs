@@ -1,6 +1,7 @@
 //! What a reactive driver may know: its car, the road within sight, and the cars nearby.
 
 use crate::car::{Car, Observation};
+use crate::line::{Known, Point};
 use crate::maths::Portable;
 use crate::race::{Nearby, Race, SEEN};
 use crate::track::Segment;
@@ -79,6 +80,14 @@ impl<'a> Sight<'a> {
         } else {
             (seen.to_end * (segment.left_radius + segment.right_radius) / 2.0).abs()
         }
+    }
+
+    /// The line so many feet ahead along the middle of the road, for a driver that knows so much.
+    pub fn line(&self, known: Known, ahead: f64) -> Point {
+        let track = self.race.track;
+        let segment = self.seen().segment;
+        let feet = track.segments[segment].feet - self.to_end() + ahead;
+        track.lines(known).at(segment, track.start_of(segment), feet)
     }
 
     /// The other cars that are near, the nearest first, and how many they are.

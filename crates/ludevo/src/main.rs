@@ -32,6 +32,7 @@ fn main() -> ExitCode {
         Command::Reproduce(options) => commands::reproduce::run(&options),
         Command::Gnubg(options) => commands::gnubg::run(&options),
         Command::Robocode(options) => commands::robocode::run(&options),
+        Command::Racing(options) => commands::racing::run(&options),
         Command::Studio(options) => commands::studio::run(&options),
     };
     match done {

@@ -3,9 +3,11 @@
 mod apex;
 mod bends;
 mod cruise;
+mod planner;
 mod sighted;
 
 use crate::car::{Command, TANK};
+use crate::line::Known;
 use crate::sight::PortableRace;
 use crate::track::Track;
 use crate::tyre;
@@ -86,6 +88,16 @@ pub const WRITTEN: &[Written] = &[
         class: Class::Reactive,
         make: |_| Box::new(apex::Apex::default()),
     },
+    Written {
+        name: "planner",
+        about: "follows a line that is planned for the whole track before the race",
+        class: Class::Planning,
+        make: |track| {
+            // Planned now, so that no step of a race waits for it.
+            track.lines(Known::Everything);
+            Box::new(planner::Planner)
+        },
+    },
 ];
 
 /// A command of these two with a full tank.
@@ -95,7 +107,7 @@ fn go(alpha: f64, speed: f64) -> Command {
 
 /// The command that gives a car wanted accelerations along its motion and to the left, as far as its tyres and its
 /// engine can; what is across comes first.
-fn accelerating(race: &PortableRace<'_>, car: usize, along: f64, across: f64) -> Command {
+pub(crate) fn accelerating(race: &PortableRace<'_>, car: usize, along: f64, across: f64) -> Command {
     let car = &race.cars[car];
     let (alpha, speed) = tyre::inverse(car.seen.speed, car.fuel, car.damage, along, across);
     go(alpha, speed)

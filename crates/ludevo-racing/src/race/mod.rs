@@ -137,11 +137,14 @@ impl<'a, M: Maths> Race<'a, M> {
     }
 
     /// Gives a car its driver's command, within what the car can do. Cars are to be commanded in their order, since
-    /// drivers see what those before them did. A car that is out gets the command to do nothing.
+    /// drivers see what those before them did. A car that is out, or whose driver asks for what is no number, gets the
+    /// command to do nothing.
     pub fn command(&mut self, index: usize, command: Command) {
         let asks = self.asks(index);
         let car = &mut self.cars[index];
-        let command = if asks { command } else { Command::default() };
+        let Command { alpha, speed: wanted, .. } = command;
+        let command =
+            if asks && alpha.is_finite() && wanted.is_finite() { command } else { Command::default() };
         if asks && !car.was_asked {
             car.was_asked = true;
             car.fuel = if (1.0..=TANK).contains(&command.fuel) { command.fuel } else { TANK };

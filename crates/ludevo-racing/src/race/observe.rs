@@ -15,8 +15,9 @@ impl<M: Maths> Race<'_, M> {
         car.was_done = car.is_done;
         let speed = (car.vx * car.vx + car.vy * car.vy).sqrt();
         let mut number = car.seen.segment;
-        // The segment only goes forward, by as many as a step passes.
-        loop {
+        // The segment only goes forward, by as many as a step passes. Where a track has a gap, a car may be beyond the end
+        // of all of them: it then stays in the last one.
+        for passed in 0.. {
             let segment = &track.segments[number];
             let car = &mut self.cars[index];
             if number != 0 {
@@ -68,7 +69,7 @@ impl<M: Maths> Race<'_, M> {
                 let middle = (segment.left_radius + segment.right_radius) / 2.0;
                 distance = segment.end - (middle * to_end).abs();
             }
-            if to_end <= 0.0 {
+            if to_end <= 0.0 && passed < track.segments.len() {
                 number = (number + 1) % track.segments.len();
                 continue;
             }

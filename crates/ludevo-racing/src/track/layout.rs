@@ -67,6 +67,16 @@ pub enum TrackError {
         /// Why.
         error: io::Error,
     },
+    /// Nothing is known under this name.
+    #[error("there is no track `{name}`; the nearest is `{nearest}`; {place}")]
+    Unknown {
+        /// What was asked for.
+        name: String,
+        /// The nearest name.
+        nearest: String,
+        /// Where it was looked for, or could be.
+        place: String,
+    },
     /// A line that says something else than is expected there.
     #[error("{file}, line {line}: {problem}")]
     Line {
@@ -165,6 +175,12 @@ impl Layout {
             let _ = writeln!(text, "{radius} {length}");
         }
         text
+    }
+
+    /// A number that tells tracks apart, whatever they are called: FNV-1a over all that is driven on.
+    pub fn fingerprint(&self) -> u32 {
+        let text = Layout { name: String::new(), ..self.clone() }.write();
+        text.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
     }
 
     /// Length of a straight in feet, or angle of a bend in radians.

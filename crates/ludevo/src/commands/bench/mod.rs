@@ -5,6 +5,7 @@ mod checkers;
 mod freecell;
 mod others;
 mod programs;
+mod racing;
 mod reversi;
 mod robocode;
 mod senet;
@@ -60,6 +61,7 @@ const GROUPS: &[Group] = &[
     ("senet-playouts", senet::playouts),
     ("freecell", freecell::rates),
     ("robocode", robocode::rates),
+    ("racing", racing::rates),
 ];
 
 /// Measures and prints.

@@ -1,5 +1,7 @@
 //! The simulator against what the original recorded, and tracks of every kind.
 
+mod drivers;
+
 use std::path::{Path, PathBuf};
 
 use ludevo_peers::needed_by;
@@ -113,7 +115,8 @@ fn contacts_laps_and_ends_are_those_that_the_original_recorded() {
         assert_eq!(crossed, pick(of_crossings, &[0, 1, 2, 3]), "{}", path.display());
         // The race is over with the last row of its trace.
         let rows = text.lines().filter(|line| line.starts_with(|letter: char| letter.is_ascii_digit()));
-        let last: f64 = rows.last().and_then(|row| row.split(',').next()?.parse().ok()).expect("a step");
+        let last: f64 =
+            { rows }.next_back().and_then(|row| row.split(',').next()?.parse().ok()).expect("a step");
         assert_eq!(ended, Some(last + 1.0), "{}", path.display());
         contacts += seen.len();
         laps += crossed.len();
