@@ -14,6 +14,7 @@ pub fn open() {
             ludevo_checkers::CHECKERS10,
             ludevo_freecell::GAME,
             ludevo_robocode::GAME,
+            ludevo_racing::GAME,
             ludevo_backgammon::GAME,
             ludevo_senet::GAME,
             ludevo_rush_hour::GAME,

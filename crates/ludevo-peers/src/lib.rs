@@ -107,6 +107,17 @@ pub const FACTS: Peer = Peer {
     locate: || Some(root().join("../shared/facts")).filter(|path| path.is_dir()),
 };
 
+/// Tracks of RARS and races that it recorded step by step.
+pub const RARS: Peer = Peer {
+    name: "the folder `../shared/data/rars`",
+    how: "put it beside the repository, or name another one in LUDEVO_RARS",
+    debian: &[],
+    locate: || {
+        let beside = || root().join("../shared/data/rars");
+        Some(std::env::var_os("LUDEVO_RARS").map_or_else(beside, PathBuf::from)).filter(|path| path.is_dir())
+    },
+};
+
 /// The FreeCell solver of Shlomi Fish, with its generator of deals beside it.
 pub const FC_SOLVE: Peer = Peer {
     name: "fc-solve",
@@ -150,6 +161,11 @@ pub const TESTS: &[(&str, Peer)] = &[
     ("gnuchess_plays_games_that_repeat_and_is_gone_afterwards", GNUCHESS),
     ("rush_hour_agrees_with_the_collected_boards", FACTS),
     ("fifteen_puzzles_have_the_published_optima", FACTS),
+    ("races_are_those_that_the_original_recorded", RARS),
+    ("a_changed_digit_of_a_trace_is_named", RARS),
+    ("contacts_laps_and_ends_are_those_that_the_original_recorded", RARS),
+    ("the_tracks_of_the_original_can_be_driven", RARS),
+    ("the_printed_driver_drives_its_published_times", RARS),
     ("the_generator_beside_it_agrees_today", FC_SOLVE),
     ("a_run_is_started_watched_and_its_champion_read_in_a_browser", CHROMIUM),
     ("whole_games_are_played_by_clicking_and_end_as_the_rules_say", CHROMIUM),

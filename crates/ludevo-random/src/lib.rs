@@ -54,6 +54,8 @@ pub enum Purpose {
     Migration = 14,
     /// Breeding sets of problems.
     Rivals = 15,
+    /// Making tracks to race on.
+    Tracks = 20,
 }
 
 /// The stream of one (seed, purpose, generation, slot).

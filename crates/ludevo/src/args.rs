@@ -56,6 +56,8 @@ pub(crate) enum Command {
     Uci(Uci),
     /// Compare with the real Robocode engine, and run leagues.
     Robocode(Robocode),
+    /// Drive laps and races, repeat recorded ones, and make tracks.
+    Racing(Racing),
     /// Open the studio: watch evolution, play champions and see why they moved, in a browser.
     Studio(Studio),
 }
@@ -426,6 +428,94 @@ pub(crate) struct Gnubg {
     /// The seed of players that draw at random.
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
+}
+
+/// Arguments of `racing`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Racing {
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) command: RacingCommand,
+}
+
+/// Where tracks are found.
+#[derive(Debug, clap::Args)]
+pub(crate) struct TrackFolder {
+    /// A folder with more tracks (`.trk`); without it that of the variable LUDEVO_TRACKS.
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) tracks: Option<PathBuf>,
+}
+
+/// What to do with cars.
+#[derive(Debug, Subcommand)]
+pub(crate) enum RacingCommand {
+    /// Let a driver race alone from the grid, and say how long it takes to the line.
+    Lap {
+        /// A track: one that ships, `seedN`, a file, or one of the folder.
+        track: String,
+        /// A driver: a name, a champion or a file.
+        driver: String,
+        /// How many races, each with a seed of its own.
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+        races: u32,
+        /// Laps of each.
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1000))]
+        laps: u16,
+        /// The seed of the first race; each following one has the next.
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000_000))]
+        seed: u32,
+        /// Another driver, to see segment by segment where time is lost; the ghost of the picture.
+        #[arg(long, value_name = "DRIVER")]
+        against: Option<String>,
+        /// Draw the first lap of the first race into this file, as an animated picture.
+        #[arg(long, value_name = "FILE")]
+        svg: Option<PathBuf>,
+        /// Where tracks are.
+        #[command(flatten)]
+        folder: TrackFolder,
+        /// How it prints.
+        #[command(flatten)]
+        output: Output,
+    },
+    /// Let several drivers race together, from the grid in this order.
+    Race {
+        /// A track: one that ships, `seedN`, a file, or one of the folder.
+        track: String,
+        /// The drivers, the front one first.
+        #[arg(required = true, num_args = 1..=30)]
+        drivers: Vec<String>,
+        /// Laps.
+        #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=1000))]
+        laps: u16,
+        /// The seed of all randomness.
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000_000))]
+        seed: u32,
+        /// Where tracks are.
+        #[command(flatten)]
+        folder: TrackFolder,
+        /// How it prints.
+        #[command(flatten)]
+        output: Output,
+    },
+    /// Repeat races that the original recorded, and say whether every number is the same.
+    Check {
+        /// Traces, plain or gzip.
+        #[arg(required = true)]
+        traces: Vec<PathBuf>,
+        /// Whose sine, cosine, exponential and arc tangent: those of the platform, where every number must be the same,
+        /// or the portable ones, where none may differ by more than 1e-9.
+        #[arg(long, value_parser = ["platform", "portable"])]
+        maths: Option<String>,
+        /// Where tracks are.
+        #[command(flatten)]
+        folder: TrackFolder,
+    },
+    /// Print the track of a seed, as a file that RARS reads too.
+    Track {
+        /// The seed.
+        #[arg(long)]
+        seed: u64,
+    },
 }
 
 /// Arguments of `robocode`.

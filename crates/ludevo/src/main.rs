@@ -33,6 +33,7 @@ fn main() -> ExitCode {
         Command::Gnubg(options) => commands::gnubg::run(&options),
         Command::Uci(options) => commands::uci::run(&options),
         Command::Robocode(options) => commands::robocode::run(&options),
+        Command::Racing(options) => commands::racing::run(&options),
         Command::Studio(options) => commands::studio::run(&options),
     };
     match done {

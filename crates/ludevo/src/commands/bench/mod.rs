@@ -5,6 +5,7 @@ mod checkers;
 mod freecell;
 mod others;
 mod programs;
+mod racing;
 mod reversi;
 mod robocode;
 mod rush_hour;
@@ -62,6 +63,7 @@ const GROUPS: &[Group] = &[
     ("freecell", freecell::rates),
     ("rush-hour", rush_hour::rates),
     ("robocode", robocode::rates),
+    ("racing", racing::rates),
 ];
 
 /// Measures and prints.

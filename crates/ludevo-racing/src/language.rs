@@ -1,0 +1,200 @@
+//! The languages of evolved drivers: the functions and terminals of Table 9.1 of Evolved to Win, and two of our own that
+//! see a planned line.
+
+use std::sync::{Arc, LazyLock};
+
+use ludevo_program::{Architecture, Draw, Function, Language, Op, Part, Primitive, Read, Type};
+
+use crate::drivers::Class;
+use crate::sensors::{self, CELLS};
+
+/// Farther and faster than anything on a track, in the units of the table.
+const FAR: f64 = sensors::FAR;
+const FAST: f64 = sensors::FAST;
+
+const fn held(cell: usize, low: f64, high: f64) -> Op {
+    Op::Read(Read::Number { cell: cell as u16, within: (low, high) })
+}
+
+const ABS: Function =
+    Function { name: "abs", apply: f64::abs, within: |low, high| (0.0, low.abs().max(high.abs())) };
+const SQRT: Function = Function {
+    name: "sqrt",
+    apply: |x| x.max(0.0).sqrt(),
+    within: |low, high| (low.max(0.0).sqrt(), high.max(0.0).sqrt()),
+};
+const TAN: Function = Function { name: "tan", apply: tan, within: |_, _| (-f64::MAX, f64::MAX) };
+
+/// The tangent; of what is too large to have one in this precision, that of 0.
+fn tan(x: f64) -> f64 {
+    if x.abs() < 1e15 { libm::tan(x) } else { 0.0 }
+}
+
+/// Table 9.1. Constants are drawn from -1 to 1, where all that the chapter prints lie; it does not state their range.
+const PUBLISHED: &[Primitive] = &[
+    Primitive::float(
+        "CR",
+        held(sensors::CR, -FAR, FAR),
+        "radius of the inner wall of the segment in 400 ft, negative to the right, 0 for a straight",
+    ),
+    Primitive::float("NR", held(sensors::NR, -FAR, FAR), "the same of the next segment"),
+    Primitive::float(
+        "TE",
+        held(sensors::TE, 0.0, FAR),
+        "distance to the end of the segment, in 400 ft along the middle",
+    ),
+    Primitive::float("NL", held(sensors::NL, 0.0, FAR), "length of the next segment, likewise"),
+    Primitive::float("V", held(sensors::V, 0.0, FAST), "speed, in 100 ft/s"),
+    Primitive::float("NV", held(sensors::NV, -FAST, FAST), "speed across the road to the left, in 100 ft/s"),
+    Primitive::float("TL", held(sensors::TL, -FAR, FAR), "distance to the left shoulder, in 400 ft"),
+    Primitive::float("TR", held(sensors::TR, -FAR, FAR), "distance to the right shoulder, in 400 ft"),
+    Primitive::float("TW", held(sensors::TW, 0.0, FAR), "width of the road, in 400 ft"),
+    Primitive::float(
+        "AH",
+        held(sensors::AH, 0.0, FAR),
+        "how far the car can go straight on without leaving the road, in 400 ft",
+    ),
+    Primitive::float(
+        "AA",
+        held(sensors::AA, -4.0, 4.0),
+        "direction of the shoulder that it meets there, relative to its own, to the left",
+    ),
+    Primitive::float("Constant", Op::Ephemeral(Draw::Between(-1.0, 1.0)), "a constant"),
+    Primitive::float("Zero", Op::Number(0.0), "0"),
+    Primitive::float("One", Op::Number(1.0), "1"),
+    Primitive::float("Add", Op::Plus, "the sum"),
+    Primitive::float("Sub", Op::Minus, "the first less the second"),
+    Primitive::float("Mul", Op::Times, "the product"),
+    Primitive::float("Div", Op::Divide, "the quotient, 0 if the second is 0"),
+    Primitive::float("Abs", Op::Apply(ABS), "the absolute value"),
+    Primitive::float("Neg", Op::Negate, "the negative"),
+    Primitive::float("Tan", Op::Apply(TAN), "the tangent"),
+    Primitive::float(
+        "IfGreater",
+        Op::IfGreater,
+        "the third if the first is greater than the second, otherwise the fourth",
+    ),
+    Primitive::float(
+        "IfPositive",
+        Op::IfPositive,
+        "the second if the first is positive, otherwise the third",
+    ),
+];
+
+/// What the languages of our own add: a root, and a line with its speeds, planned through what the driver knows.
+const LINE: &[Primitive] = &[
+    Primitive::float("Sqrt", Op::Apply(SQRT), "the square root, 0 of what is negative"),
+    Primitive::float(
+        "LineAside",
+        held(sensors::LINE_ASIDE, -FAR, FAR),
+        "how far the car is to the left of the planned line, in 100 ft",
+    ),
+    Primitive::float(
+        "LineDrift",
+        held(sensors::LINE_DRIFT, -2.0 * FAST, 2.0 * FAST),
+        "how fast it goes to the left of the line, in 100 ft/s",
+    ),
+    Primitive::float(
+        "LineBend",
+        held(sensors::LINE_BEND, -FAR, FAR),
+        "curvature of the line a moment ahead, to the left, in radians for 100 ft",
+    ),
+    Primitive::float(
+        "LineBendNext",
+        held(sensors::LINE_BEND_NEXT, -FAR, FAR),
+        "the same half a second ahead",
+    ),
+    Primitive::float(
+        "LineSpeed",
+        held(sensors::LINE_SPEED, 0.0, FAST),
+        "the highest speed of the line a moment ahead, in 100 ft/s",
+    ),
+    Primitive::float(
+        "LineSpeedNext",
+        held(sensors::LINE_SPEED_NEXT, 0.0, FAST),
+        "the same half a second ahead",
+    ),
+];
+
+/// What `ahead` adds: the second and third segment after the own one.
+const FARTHER: &[Primitive] = &[
+    Primitive::float("NR2", held(sensors::NR2, -FAR, FAR), "radius of the second segment ahead, as NR"),
+    Primitive::float("NL2", held(sensors::NL2, 0.0, FAR), "length of the second segment ahead, as NL"),
+    Primitive::float("NR3", held(sensors::NR3, -FAR, FAR), "radius of the third segment ahead, as NR"),
+    Primitive::float("NL3", held(sensors::NL3, 0.0, FAR), "length of the third segment ahead, as NL"),
+];
+
+/// The language of a reactive driver with a line through what it sees: its own segment and three more.
+pub fn ahead() -> Arc<Language> {
+    static LANGUAGE: LazyLock<Arc<Language>> =
+        LazyLock::new(|| declared("ahead", &[PUBLISHED, LINE, FARTHER].concat()));
+    Arc::clone(&LANGUAGE)
+}
+
+/// The language of a planning driver, whose line is planned for the whole track before the race.
+pub fn line() -> Arc<Language> {
+    static LANGUAGE: LazyLock<Arc<Language>> =
+        LazyLock::new(|| declared("line", &[PUBLISHED, LINE].concat()));
+    Arc::clone(&LANGUAGE)
+}
+
+/// The language of Table 9.1.
+pub fn published() -> Arc<Language> {
+    static LANGUAGE: LazyLock<Arc<Language>> = LazyLock::new(|| declared("published", PUBLISHED));
+    Arc::clone(&LANGUAGE)
+}
+
+fn declared(name: &str, primitives: &[Primitive]) -> Arc<Language> {
+    Arc::new(Language::new(name, CELLS, primitives).expect("the language can be declared"))
+}
+
+/// The names that [`named`] knows.
+pub const NAMES: [&str; 3] = ["published", "ahead", "line"];
+
+/// The language of this name.
+pub fn named(name: &str) -> Option<Arc<Language>> {
+    [published(), ahead(), line()].into_iter().find(|language| language.name() == name)
+}
+
+/// What a driver in a language may know.
+pub fn class(language: &str) -> Class {
+    if language == "line" { Class::Planning } else { Class::Reactive }
+}
+
+/// What the two trees of a driver in a language decide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Actuators {
+    /// The angle and the speed of the wheels, as in the chapter.
+    Wheels,
+    /// Accelerations to the left and along the motion, from which the wheels follow.
+    Forces,
+}
+
+impl Actuators {
+    /// Those of a language.
+    pub fn of(language: &str) -> Self {
+        if language == "published" { Actuators::Wheels } else { Actuators::Forces }
+    }
+}
+
+/// The two trees of a driver.
+pub fn architecture(language: &Arc<Language>, depth: usize) -> Architecture {
+    let part = |(name, decides): (&str, &str)| Part {
+        name: name.to_owned(),
+        decides: decides.to_owned(),
+        root: Type::Float,
+        language: Arc::clone(language),
+        depth,
+    };
+    let parts = match Actuators::of(language.name()) {
+        Actuators::Wheels => [
+            ("steer", "the angle of the wheels, in radians to the left of where the car goes"),
+            ("speed", "the speed of the wheels, in 100 ft/s"),
+        ],
+        Actuators::Forces => [
+            ("across", "the acceleration to the left, in 100 ft/s a second"),
+            ("along", "the acceleration along the motion, in 100 ft/s a second"),
+        ],
+    };
+    Architecture { parts: parts.map(part).to_vec() }
+}
