@@ -23,10 +23,11 @@ fn first(purpose: Purpose) -> u64 {
         Teaching => 0x30dc_6b06_fec9_eb3a,
         Migration => 0x98e9_9567_fdfd_4390,
         Rivals => 0x36c7_0ac9_d2ed_2364,
+        Tracks => 0x6dc6_6f30_9cad_1596,
     }
 }
 
-const ALL: [Purpose; 15] = [
+const ALL: [Purpose; 16] = [
     Purpose::Birth,
     Purpose::Breeding,
     Purpose::Pairing,
@@ -42,6 +43,7 @@ const ALL: [Purpose; 15] = [
     Purpose::Teaching,
     Purpose::Migration,
     Purpose::Rivals,
+    Purpose::Tracks,
 ];
 
 #[test]
