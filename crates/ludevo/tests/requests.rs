@@ -226,7 +226,7 @@ fn games_go_on_from_what_people_write_down() {
         refused(&["play", game, "--against", "random", "--from", from], &[part]);
         refused(&["perft", game, "2", "--from", from], &[part]);
     }
-    refused(&["play", "freecell", "--from", "1"], &["--problem"]);
+    refused(&["play", "freecell", "--from", "1"], &["is not a card"]);
 }
 
 #[test]

@@ -352,7 +352,9 @@ fn a_puzzle_is_played_with_hints_and_its_solution_watched() {
         visit.browser.click("#hint");
         visit.browser.wait("document.querySelector('#why').textContent.startsWith('It would play')");
         let hint = visit.browser.text("#why");
-        let hint = hint.trim_start_matches("It would play ").trim_end_matches('.').to_owned();
+        let (hint, left) =
+            hint.trim_start_matches("It would play ").split_once("; ").expect("how many are left");
+        assert!(left.ends_with("moves are left."), "{left}");
         let state = visit.state();
         let chosen = state["moves"].as_array().unwrap().iter().find(|legal| legal["text"] == json!(hint));
         visit.click_move(chosen.expect("a hint is a legal move"));
