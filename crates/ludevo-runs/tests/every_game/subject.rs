@@ -20,10 +20,21 @@ pub(crate) const SEED: u64 = 7;
 const MOST: i64 = 6;
 
 /// The keys, or ends of them, whose numbers do not say that: bounds of something, and how large a genome may be.
-const KEPT: [&str; 7] = ["least", "most", "from", "to", "baseline", "program.depth", "trees.nodes"];
+const KEPT: [&str; 9] = [
+    "least",
+    "most",
+    "from",
+    "to",
+    "baseline",
+    "program.depth",
+    "trees.nodes",
+    "board.size",
+    "board.vehicles",
+];
 
 /// What experiments of any game may say and needs other sizes, so that all of it happens soon.
-const COMMON: [(&str, i64); 18] = [
+const COMMON: [(&str, i64); 19] = [
+    ("board.worth.most", 3000),
     ("player.depth", 1),
     ("player.nodes", 400),
     ("program.bred_at", 1),
@@ -142,9 +153,9 @@ fn shrink_table(path: &str, table: &mut toml::Table) {
 fn shrink(path: &str, value: &mut Value) {
     let is_kept = |kept: &&str| path == *kept || path.ends_with(&format!(".{kept}"));
     match value {
-        Value::Integer(_) if KEPT.iter().any(is_kept) => {}
         Value::Integer(number) => match COMMON.iter().find(|(key, _)| *key == path) {
             Some((_, tiny)) => *number = *tiny,
+            None if KEPT.iter().any(is_kept) => {}
             None => *number = MOST.min(*number),
         },
         Value::Table(table) => shrink_table(path, table),
