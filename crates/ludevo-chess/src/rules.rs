@@ -173,7 +173,7 @@ impl TurnBased for Chess {
 
 impl Chess {
     /// A position of which nothing is known but what the board shows.
-    pub(crate) fn set_up(&self, board: Board) -> Position {
+    pub fn set_up(&self, board: Board) -> Position {
         let mut position = Position::new(board);
         position.drawn = position.look_for_draw(self.quiet, self.times);
         position

@@ -141,6 +141,18 @@ pub struct Mark {
     pub hardness: f64,
 }
 
+impl Mark {
+    /// The mean of several; nothing for none.
+    pub fn mean(marks: impl Iterator<Item = Mark>) -> Mark {
+        let none = (0.0, 0.0, 0.0);
+        let (worth, hardness, count) = marks.fold(none, |(worth, hardness, count), mark| {
+            (worth + mark.worth, hardness + mark.hardness, count + 1.0)
+        });
+        let count = f64::max(count, 1.0);
+        Mark { worth: worth / count, hardness: hardness / count }
+    }
+}
+
 /// Someone from whom genomes learn before they are judged.
 pub trait Teacher<G>: Send + Sync {
     /// What a genome becomes by so many lessons.

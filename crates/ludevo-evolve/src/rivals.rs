@@ -103,6 +103,110 @@ pub fn children<S: Species>(
     bred.iter().map(|genome| species.print(genome)).collect()
 }
 
+/// So many genomes of a species together, as a species: problems that are bred come in sets as those do that are numbered.
+pub struct Bundles<S> {
+    species: S,
+    size: usize,
+}
+
+impl<S: Species> Bundles<S> {
+    /// Bundles of so many, one at least.
+    pub fn new(species: S, size: usize) -> Self {
+        Bundles { species, size: size.max(1) }
+    }
+
+    fn cut(&self, rng: &mut Stream) -> usize {
+        if self.size > 1 { rng.random_range(1..self.size) } else { 0 }
+    }
+}
+
+/// Stands between the texts of a bundle.
+const BETWEEN: &str = "\n\n";
+
+/// The texts of a bundle's genomes.
+pub fn bundled(text: &str) -> impl Iterator<Item = &str> {
+    text.split(BETWEEN)
+}
+
+impl<S: Species> Species for Bundles<S> {
+    type Genome = Vec<S::Genome>;
+
+    fn random(&self, rng: &mut Stream, index: usize) -> Vec<S::Genome> {
+        (0..self.size).map(|_| self.species.random(rng, index)).collect()
+    }
+
+    /// The first of one and the last of the other; single genomes are crossed themselves.
+    fn cross_one_way(
+        &self,
+        rng: &mut Stream,
+        donor: &Vec<S::Genome>,
+        receiver: &Vec<S::Genome>,
+    ) -> Vec<S::Genome> {
+        if self.size == 1 {
+            return vec![self.species.cross_one_way(rng, &donor[0], &receiver[0])];
+        }
+        let cut = self.cut(rng);
+        receiver[..cut].iter().chain(&donor[cut..]).cloned().collect()
+    }
+
+    fn cross_two_way(
+        &self,
+        rng: &mut Stream,
+        one: &Vec<S::Genome>,
+        two: &Vec<S::Genome>,
+    ) -> (Vec<S::Genome>, Vec<S::Genome>) {
+        if self.size == 1 {
+            let (one, two) = self.species.cross_two_way(rng, &one[0], &two[0]);
+            return (vec![one], vec![two]);
+        }
+        let cut = self.cut(rng);
+        let crossed = |one: &[S::Genome], two: &[S::Genome]| [&one[..cut], &two[cut..]].concat();
+        (crossed(one, two), crossed(two, one))
+    }
+
+    /// One of them is mutated.
+    fn mutate(&self, rng: &mut Stream, bundle: &Vec<S::Genome>) -> Vec<S::Genome> {
+        let place = rng.random_range(0..bundle.len());
+        let mut mutated = bundle.clone();
+        mutated[place] = self.species.mutate(rng, &bundle[place]);
+        mutated
+    }
+
+    fn simplify(&self, bundle: &Vec<S::Genome>) -> Vec<S::Genome> {
+        bundle.iter().map(|genome| self.species.simplify(genome)).collect()
+    }
+
+    fn constants(&self, _bundle: &Vec<S::Genome>) -> Vec<f64> {
+        Vec::new()
+    }
+
+    fn with_constants(&self, bundle: &Vec<S::Genome>, _constants: &[f64]) -> Vec<S::Genome> {
+        bundle.clone()
+    }
+
+    fn print(&self, bundle: &Vec<S::Genome>) -> String {
+        let texts: Vec<String> =
+            bundle.iter().map(|genome| self.species.print(genome).trim_end().to_owned()).collect();
+        texts.join(BETWEEN)
+    }
+
+    fn parse(&self, text: &str, first_line: usize) -> Result<Vec<S::Genome>, ParseError> {
+        bundled(text).map(|text| self.species.parse(text, first_line)).collect()
+    }
+
+    fn measure(&self, bundle: &Vec<S::Genome>) -> Measure {
+        let measures = bundle.iter().map(|genome| self.species.measure(genome));
+        measures.fold(Measure { nodes: 0, depth: 0 }, |all, one| Measure {
+            nodes: all.nodes + one.nodes,
+            depth: all.depth.max(one.depth),
+        })
+    }
+
+    fn introns(&self, bundle: &Vec<S::Genome>) -> IntronCounts {
+        IntronCounts { effective: bundle.len(), ..IntronCounts::default() }
+    }
+}
+
 /// Sets of questions of an exam as rivals.
 pub struct QuestionSets<'a, E> {
     exam: &'a dyn Exam<E>,
@@ -137,11 +241,7 @@ impl<E> Rivals<E> for QuestionSets<'_, E> {
 
     fn meet(&self, entrant: &E, text: &str, rng: &mut Stream) -> Mark {
         let questions = self.sets.parse(text, 1).expect("rivals read back as they were written");
-        let marks = questions.iter().map(|question| self.exam.ask(entrant, *question as usize, rng));
-        let (worth, hardness) =
-            marks.fold((0.0, 0.0), |sums, mark| (sums.0 + mark.worth, sums.1 + mark.hardness));
-        let count = questions.len().max(1) as f64;
-        Mark { worth: worth / count, hardness: hardness / count }
+        Mark::mean(questions.iter().map(|question| self.exam.ask(entrant, *question as usize, rng)))
     }
 }
 
@@ -275,5 +375,24 @@ mod tests {
         assert_eq!(SETS.parse(&SETS.print(&set), 1), Ok(set));
         assert!(SETS.parse("1 2 3 4 5 1000", 1).unwrap_err().problem.contains("`1000`"));
         assert!(SETS.parse("1 2 3", 1).unwrap_err().problem.contains("a set has 6"));
+    }
+
+    /// Bundles read back, and a child has its first from one parent and its last from the other.
+    #[test]
+    fn bundles_read_back_and_are_cut_between_their_genomes() {
+        let bundles = Bundles::new(SETS, 3);
+        let rng = &mut stream(3, Purpose::Rivals, 0, 0);
+        let (one, two) = (bundles.random(rng, 0), bundles.random(rng, 1));
+        assert_eq!(bundles.parse(&bundles.print(&one), 1), Ok(one.clone()));
+        assert_eq!(bundled(&bundles.print(&one)).count(), 3);
+        let (first, second) = bundles.cross_two_way(rng, &one, &two);
+        assert_eq!((&first[0], &first[2]), (&one[0], &two[2]));
+        assert_eq!((&second[0], &second[2]), (&two[0], &one[2]));
+        let mutated = bundles.mutate(rng, &one);
+        assert!(mutated.iter().zip(&one).filter(|(new, old)| new != old).count() <= 1);
+        let single = Bundles::new(SETS, 1);
+        let (one, two) = (vec![one[0].clone()], vec![two[0].clone()]);
+        let child = single.cross_one_way(rng, &two, &one);
+        assert!(child != one && child != two, "a single genome is crossed itself");
     }
 }

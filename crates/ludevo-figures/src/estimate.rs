@@ -110,9 +110,9 @@ fn samples(measure: &Measure) -> Vec<(Measure, u64)> {
         )
     };
     match measure {
-        Measure::Score { first, second, games, .. } | Measure::Points { first, second, games } => {
-            vec![game(first, second, *games)]
-        }
+        Measure::Score { first, second, games, .. }
+        | Measure::Merit { first, second, games, .. }
+        | Measure::Points { first, second, games } => vec![game(first, second, *games)],
         // As many plain games are played beside those of less variance.
         Measure::Variance { first, second, games, .. } => vec![game(first, second, 2 * games)],
         Measure::Effort { player, than, against, games } => {
@@ -132,6 +132,14 @@ fn samples(measure: &Measure) -> Vec<(Measure, u64)> {
                 Measure::Solve { solver, than: None, over: None, problems, figure }
             };
             solvers.map(|solver| (one(solver), u64::from(problems.count))).collect()
+        }
+        // Two laps make a game of a match, on courses that are always there.
+        Measure::Races { driver, races, laps, behind, .. } => {
+            let cars = 1 + behind.len() as u64;
+            vec![game(driver, driver, (races * u64::from(*laps) * cars).div_ceil(2))]
+        }
+        Measure::Season { driver, races, season, .. } => {
+            vec![game(driver, driver, (races * season.len() as u64).div_ceil(2))]
         }
         Measure::Stated { .. } | Measure::Runs { .. } | Measure::RunsCompared { .. } => Vec::new(),
     }

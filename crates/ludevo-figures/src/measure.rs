@@ -1,5 +1,7 @@
 //! What a row measures, and what makes two measurements the same.
 
+use std::collections::BTreeMap;
+
 use ludevo_game::champions;
 use ludevo_game::game::{Game, Level};
 use ludevo_game::player_name::PlayerName;
@@ -29,6 +31,19 @@ pub enum Measure {
         /// Other rules than usual, as `match --rules` takes them.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         rules: Option<String>,
+    },
+    /// The first player's share of the points where a draw counts three quarters for whoever is better off in the end and a
+    /// quarter for the other. The interval is as wide as that of the plain share.
+    Merit {
+        /// A player.
+        first: String,
+        /// Its opponent.
+        second: String,
+        /// How many games.
+        games: u64,
+        /// Where games start, as `match --positions` takes it.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        positions: Vec<String>,
     },
     /// The first player's share of what all wins count, where a win may count more than one point.
     Points {
@@ -116,6 +131,36 @@ pub enum Measure {
         /// What is told of them.
         figure: SolverFigure,
     },
+    /// A figure of a driver's races on a course.
+    Races {
+        /// The driver.
+        driver: String,
+        /// The course.
+        course: String,
+        /// How many races.
+        races: u64,
+        /// Rounds of each.
+        #[serde(default = "one_lap", skip_serializing_if = "is_one_lap")]
+        laps: u16,
+        /// Those who start before it, the first first.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        behind: Vec<String>,
+        /// What is told of them.
+        figure: RaceFigure,
+    },
+    /// A figure of a driver's races on the courses of a season, beside times of others that were recorded elsewhere.
+    Season {
+        /// The driver.
+        driver: String,
+        /// How many races on each course.
+        races: u64,
+        /// Seconds of the others, course by course, in the order of `others`; 0 for whoever did not finish.
+        season: BTreeMap<String, Vec<f64>>,
+        /// Their names.
+        others: Vec<String>,
+        /// What is told of it.
+        figure: SeasonFigure,
+    },
     /// A figure of runs of an experiment with the seeds from 1 on.
     Runs {
         /// The experiment.
@@ -137,6 +182,48 @@ pub enum Measure {
         /// How many runs of each.
         runs: u64,
     },
+}
+
+/// What is told of races.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RaceFigure {
+    /// Seconds of a finished one, on average.
+    Seconds,
+    /// The share that was finished.
+    Finished,
+    /// The share that was won.
+    Won,
+    /// Damage at the end, on average.
+    Damage,
+    /// Rounds done, on average.
+    Laps,
+}
+
+/// What is told of a season. Whoever does not finish every race of a course has no time there and is last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SeasonFigure {
+    /// Courses that were finished.
+    Finished,
+    /// The place among all, on average.
+    Rank,
+    /// Courses on which it is first.
+    First,
+    /// Points of the IndyCar series for these places.
+    Points,
+    /// How many of the others have more points.
+    Ahead,
+    /// Its time over that of the last of the others, on average over the courses that both finished.
+    OverLast,
+}
+
+fn one_lap() -> u16 {
+    1
+}
+
+fn is_one_lap(laps: &u16) -> bool {
+    *laps == 1
 }
 
 /// Runs of an experiment.
@@ -233,6 +320,7 @@ impl Measure {
     pub fn players(&self) -> Vec<&str> {
         match self {
             Measure::Score { first, second, .. }
+            | Measure::Merit { first, second, .. }
             | Measure::Points { first, second, .. }
             | Measure::Variance { first, second, .. } => vec![first, second],
             Measure::Effort { player, than, against, .. } => [Some(player), than.as_ref(), Some(against)]
@@ -251,6 +339,10 @@ impl Measure {
                 .flatten()
                 .map(String::as_str)
                 .collect(),
+            Measure::Races { driver, behind, .. } => {
+                [driver].into_iter().chain(behind).map(String::as_str).collect()
+            }
+            Measure::Season { driver, .. } => vec![driver],
             Measure::Runs { .. } | Measure::RunsCompared { .. } => Vec::new(),
         }
     }

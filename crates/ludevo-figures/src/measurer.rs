@@ -20,6 +20,7 @@ use ludevo_random::Purpose;
 use crate::error::FigureError;
 use crate::kept::{Kept, KeptRow};
 use crate::measure::{Measure, RunFigure, Series};
+use crate::racing::{self, figure_of_races};
 use crate::series::figure_of_runs;
 use crate::solving::{Memory, figure_of_solved, ratio, reduction};
 use crate::table::Table;
@@ -66,6 +67,7 @@ pub struct Measurer<'a> {
     pub(crate) observer: &'a dyn Observer,
     kept: Kept,
     pub(crate) solved: RefCell<Memory>,
+    pub(crate) raced: RefCell<racing::Memory>,
     /// Champions evolved anew, by game and name.
     pub(crate) made: RefCell<BTreeMap<String, PathBuf>>,
 }
@@ -73,7 +75,8 @@ pub struct Measurer<'a> {
 impl<'a> Measurer<'a> {
     /// One that knows the kept rows and keeps others with them.
     pub fn new(settings: MeasurerSettings, kept: Kept, observer: &'a dyn Observer) -> Self {
-        Measurer { settings, observer, kept, solved: RefCell::default(), made: RefCell::default() }
+        let (solved, raced, made) = Default::default();
+        Measurer { settings, observer, kept, solved, raced, made }
     }
 
     /// Measures the row of this number unless it is known, and keeps it. One that cannot be measured as things are is
@@ -133,6 +136,14 @@ impl Work<'_> {
                     self.of.settings.threads,
                 )?))
             }
+            Measure::Merit { first, second, games, positions } => {
+                let plan = Match { positions: positions.clone(), ..self.plan(*games) };
+                let result = self.play([first, second], plan)?;
+                let plain = score(&result);
+                let value = result.score_with_advantages(0.25).unwrap_or(plain.value);
+                let moved = |bound: f64| (bound + value - plain.value).clamp(0.0, 1.0);
+                Ok(Measured { value, low: moved(plain.low), high: moved(plain.high), ..plain })
+            }
             Measure::Points { first, second, games } => self.points(first, second, *games),
             Measure::Variance { first, second, games, reduction } => {
                 self.variance([first, second], *games, *reduction)
@@ -164,6 +175,13 @@ impl Work<'_> {
                     (None, Some(over)) => ratio(&one, &self.solve(over, problems)?, *figure, problems),
                     (None, None) => own,
                 })
+            }
+            Measure::Races { driver, course, races, laps, behind, figure } => {
+                let raced = self.race(driver, course, *races, *laps, behind)?;
+                Ok(figure_of_races(&raced, *figure))
+            }
+            Measure::Season { driver, races, season, others, figure } => {
+                self.season(driver, *races, (others, season), *figure)
             }
             Measure::Runs { experiment, set, runs, figure } => {
                 let series = Series { experiment: experiment.clone(), set: set.clone() };
@@ -256,7 +274,7 @@ impl Work<'_> {
         Match { purpose: Purpose::Final, generation: self.number, ..Match::new(self.fewer(games), 1) }
     }
 
-    fn fewer(&self, games: u64) -> u64 {
+    pub(crate) fn fewer(&self, games: u64) -> u64 {
         if self.of.settings.quick { (games / QUICK).max(QUICK_AT_LEAST) } else { games }
     }
 

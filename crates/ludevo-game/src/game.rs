@@ -19,7 +19,7 @@ use crate::champion::{ChampionError, ChampionFile};
 use crate::experiment::{Experiment, SettingsError};
 use crate::player_name::{PlayerError, PlayerName};
 use crate::scene::{Frame, Scene};
-use crate::study::Study;
+use crate::study::{Races, Study};
 
 /// What is fixed about a game.
 #[derive(Clone, Copy, Debug)]
@@ -342,9 +342,19 @@ pub trait Game: Sync {
         None
     }
 
+    /// It has races whose figures are times and places.
+    fn races(&self) -> Option<&dyn Races> {
+        None
+    }
+
     /// The formats in which champions can be handed to other programs.
     fn exports(&self) -> &'static [&'static str] {
         &[]
+    }
+
+    /// Those of them that there are for champions in a language.
+    fn exports_of(&self, _language: &str) -> &'static [&'static str] {
+        self.exports()
     }
 
     /// A champion in one of these formats, for a class or file of this name.
@@ -447,6 +457,9 @@ pub trait PuzzleGame: Sync {
 
     /// The problems of a file, as texts.
     fn problems_of(&self, text: &str) -> Vec<String>;
+
+    /// What a problem asks for, where they ask for different things, such as `mate in 3`.
+    fn asks(&self, problem: &Problem) -> Option<String>;
 
     /// Problems that have a name together.
     fn levels(&self) -> Vec<Level>;

@@ -27,6 +27,15 @@ pub struct Frame {
     pub scene: Scene,
     /// What happened last, in a few words: the move that led here.
     pub caption: String,
+    /// What evolved programs came to at this moment, node by node; empty where nobody says.
+    pub why: String,
+}
+
+impl Frame {
+    /// A moment without reasons.
+    pub fn new(scene: Scene, caption: String) -> Self {
+        Frame { scene, caption, why: String::new() }
+    }
 }
 
 /// Something to draw.

@@ -37,6 +37,21 @@ pub fn show_tree(tree: &Tree, part: &Part, views: &[Vec<u64>]) -> ShownTree {
     }
 }
 
+/// What a tree comes to on a view: a line for each node, its arguments below it, farther in. What took no part has no value.
+pub fn reasons(tree: &Tree, part: &Part, view: &mut [u64]) -> String {
+    let language = &part.language;
+    let values = tree.trace(language, part.root, view);
+    let shape = tree.shape(language, part.root);
+    let mut text = String::new();
+    for ((node, place), value) in tree.nodes().iter().zip(&shape).zip(values) {
+        let indent = 2 * (place.level - 1);
+        let name = if place.level == 1 { format!("{}: ", part.name) } else { String::new() };
+        let value = value.map_or_else(|| "-".to_owned(), |value| format!("{value:.4}"));
+        text += &format!("{:indent$}{name}{} = {value}\n", "", label(node, language));
+    }
+    text
+}
+
 /// How often a tree uses each terminal, and how far its values move on average when that terminal alone is asked about
 /// another of the views.
 fn uses(tree: &Tree, part: &Part, views: &[Vec<u64>]) -> Vec<TerminalUse> {

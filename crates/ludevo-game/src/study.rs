@@ -3,6 +3,7 @@
 use ludevo_arena::{Record, ReplayError};
 use serde::{Deserialize, Serialize};
 
+use crate::game::GameError;
 use crate::player_name::{PlayerError, PlayerName};
 
 /// A game whose tree and results can be studied.
@@ -37,4 +38,36 @@ pub enum VarianceReduction {
     FirstRolls,
     /// Less the luck of all rolls, as a value function says that is fixed beforehand.
     Luck,
+}
+
+/// A game of races on courses, whose figures are times and places.
+pub trait Races: Sync {
+    /// Makes an entry ready: what comes of it, race by race, by the seed of each.
+    fn enter(&self, entry: &Entry<'_>) -> Result<Box<dyn Fn(u32) -> Raced + Send + Sync>, GameError>;
+}
+
+/// Someone in races.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry<'a> {
+    /// Who.
+    pub driver: &'a PlayerName,
+    /// Who starts before it, the first first; nobody for races against the clock.
+    pub behind: &'a [PlayerName],
+    /// Where.
+    pub course: &'a str,
+    /// How many rounds.
+    pub laps: u16,
+}
+
+/// What came of a race.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Raced {
+    /// Seconds from the start to the line after the last round, for whoever got there.
+    pub seconds: Option<f64>,
+    /// Rounds done.
+    pub laps: u32,
+    /// Damage at the end.
+    pub damage: f64,
+    /// Whether nobody was before it.
+    pub is_won: bool,
 }

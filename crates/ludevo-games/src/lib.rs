@@ -20,6 +20,7 @@ pub fn open() {
             ludevo_rush_hour::GAME,
             ludevo_fifteen::GAME,
             ludevo_chess::GAME,
+            ludevo_mates::GAME,
         ],
         experiments: EXPERIMENTS,
         champions: CHAMPIONS,

@@ -107,6 +107,14 @@ pub const FACTS: Peer = Peer {
     locate: || Some(root().join("../shared/facts")).filter(|path| path.is_dir()),
 };
 
+/// A compiler of C++.
+pub const CPP: Peer = Peer {
+    name: "a C++ compiler",
+    how: "run `cargo xtask peers`, or install the package g++",
+    debian: &["g++"],
+    locate: || on_path("g++"),
+};
+
 /// Tracks of RARS and races that it recorded step by step.
 pub const RARS: Peer = Peer {
     name: "the folder `../shared/data/rars`",
@@ -166,6 +174,7 @@ pub const TESTS: &[(&str, Peer)] = &[
     ("contacts_laps_and_ends_are_those_that_the_original_recorded", RARS),
     ("the_tracks_of_the_original_can_be_driven", RARS),
     ("the_printed_driver_drives_its_published_times", RARS),
+    ("a_robot_for_rars_asks_for_what_our_driver_asks_for", CPP),
     ("the_generator_beside_it_agrees_today", FC_SOLVE),
     ("a_run_is_started_watched_and_its_champion_read_in_a_browser", CHROMIUM),
     ("whole_games_are_played_by_clicking_and_end_as_the_rules_say", CHROMIUM),
@@ -175,6 +184,7 @@ pub const TESTS: &[(&str, Peer)] = &[
     ("a_ladder_and_a_match_are_played_from_the_page", CHROMIUM),
     ("a_puzzle_is_played_with_hints_and_its_solution_watched", CHROMIUM),
     ("a_battle_is_chosen_watched_and_stepped_through", CHROMIUM),
+    ("a_race_is_chosen_watched_and_says_what_the_trees_come_to", CHROMIUM),
 ];
 
 /// What the test of this name needs, or nothing if it is not here.

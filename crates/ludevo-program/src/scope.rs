@@ -55,6 +55,12 @@ pub enum Fold {
     /// The second argument on the first view on which the first is true; if there is none, the third argument on the view
     /// at hand.
     FirstWhere,
+    /// The first argument on the first view; if there is none, the second argument on the view at hand.
+    First,
+    /// The second argument on the first view, which is entered once more for it, if the first is true on all of the views;
+    /// on the view at hand if there is none to enter. The third argument on the view at hand if the first is not true on
+    /// all, or if the limit kept any from being seen.
+    AllThen,
 }
 
 impl Fold {
@@ -63,13 +69,16 @@ impl Fold {
         match self {
             Fold::Any | Fold::All | Fold::Count => &[Type::Bool],
             Fold::Sum | Fold::Most | Fold::Least => &[Type::Float],
-            Fold::MostWhere | Fold::LeastWhere | Fold::FirstWhere => &[Type::Bool, Type::Float, Type::Float],
+            Fold::First => &[Type::Float, Type::Float],
+            Fold::MostWhere | Fold::LeastWhere | Fold::FirstWhere | Fold::AllThen => {
+                &[Type::Bool, Type::Float, Type::Float]
+            }
         }
     }
 
     /// Where the argument stands that is folded; one before it says whether it is.
     fn folded(self) -> usize {
-        usize::from(self.takes().len() > 1)
+        usize::from(matches!(self, Fold::MostWhere | Fold::LeastWhere | Fold::FirstWhere))
     }
 
     /// What it gives, if its arguments lie in these ranges.
@@ -85,7 +94,9 @@ impl Fold {
                 high: (2.0 * MOST_CHOICES * argument.high).max(0.0),
             },
             Fold::Most | Fold::Least => argument,
+            Fold::First => argument.or(arguments[1].unwrap_or(all)),
             Fold::MostWhere | Fold::LeastWhere | Fold::FirstWhere => argument.or(arguments[2].unwrap_or(all)),
+            Fold::AllThen => arguments[1].unwrap_or(all).or(arguments[2].unwrap_or(all)),
         }
     }
 
@@ -98,12 +109,12 @@ impl Fold {
         };
         match self {
             Fold::Any => (holds, true, holds == 1.0),
-            Fold::All => (holds, true, holds == 0.0),
+            Fold::All | Fold::AllThen => (holds, true, holds == 0.0),
             Fold::Count => (so_far.unwrap_or(0.0) + holds, true, false),
             Fold::Sum => (total(so_far.unwrap_or(0.0) + number), true, false),
             Fold::Most | Fold::MostWhere => better(f64::gt),
             Fold::Least | Fold::LeastWhere => better(f64::lt),
-            Fold::FirstWhere => (number, true, true),
+            Fold::FirstWhere | Fold::First => (number, true, true),
         }
     }
 }
@@ -163,6 +174,7 @@ impl Scope {
         to.resize(view.len(), 0);
         let (folded, fold) = (self.fold.folded(), self.fold);
         let mut so_far = None;
+        let mut decided = None;
         let mut is_cut = false;
         for choice in 0..=u16::MAX {
             is_cut = views.left == 0;
@@ -179,13 +191,32 @@ impl Scope {
             so_far = Some(next);
             if decides {
                 arguments.decide(choice);
+                decided = Some(choice);
             }
             if is_done {
                 break;
             }
         }
-        views.spare.push(to);
-        match (fold, so_far) {
+        let number = match (fold, so_far) {
+            (Fold::AllThen, None) if !is_cut => arguments.evaluate(1, view, views),
+            (Fold::AllThen, Some(1.0)) if !is_cut && views.left > 0 => {
+                to.fill(0);
+                (self.enter)(view, &mut to, 0);
+                memos.iter().for_each(|memo| to[usize::from(*memo)] = UNSET);
+                views.left -= 1;
+                views.entered += 1;
+                let number = arguments.evaluate(1, &mut to, views);
+                arguments.decide(0);
+                number
+            }
+            (Fold::AllThen, _) => {
+                let number = arguments.evaluate(2, view, views);
+                if let Some(choice) = decided {
+                    arguments.decide(choice);
+                }
+                number
+            }
+            (Fold::First, None) => arguments.evaluate(1, view, views),
             (Fold::All, _) if is_cut => 0.0,
             (_, Some(number)) => number,
             (Fold::Any | Fold::Count | Fold::Sum, None) => 0.0,
@@ -194,6 +225,8 @@ impl Scope {
             (Fold::MostWhere | Fold::LeastWhere | Fold::FirstWhere, None) => {
                 arguments.evaluate(2, view, views)
             }
-        }
+        };
+        views.spare.push(to);
+        number
     }
 }

@@ -137,6 +137,8 @@ fn primitives() -> Vec<Primitive> {
         Primitive::float("MostWhere", scope("corner", corners, Fold::MostWhere), ""),
         Primitive::float("LeastWhere", scope("move", every_move, Fold::LeastWhere), ""),
         Primitive::float("FirstWhere", scope("move", every_move, Fold::FirstWhere), ""),
+        Primitive::float("First", scope("corner", corners, Fold::First), ""),
+        Primitive::float("AllThen", scope("move", every_move, Fold::AllThen), ""),
     ]
 }
 
@@ -241,8 +243,8 @@ fn meaning(
                 said.push(number);
                 let decides = match fold {
                     Fold::Any => number == 1.0,
-                    Fold::All => number == 0.0,
-                    Fold::FirstWhere => true,
+                    Fold::All | Fold::AllThen => number == 0.0,
+                    Fold::FirstWhere | Fold::First => true,
                     _ => false,
                 };
                 if decides {
@@ -253,6 +255,17 @@ fn meaning(
             match fold {
                 Fold::Any => bool(said.contains(&1.0)),
                 Fold::All => bool(ended && !said.contains(&0.0)),
+                Fold::AllThen if said.is_empty() && ended => of(1, view, plain),
+                Fold::AllThen if ended && !said.contains(&0.0) && plain.left > 0 => {
+                    let mut first = [0; CELLS];
+                    enter(view, &mut first, 0);
+                    first[LINES] = UNSET;
+                    plain.left -= 1;
+                    plain.entered += 1;
+                    of(1, &mut first, plain)
+                }
+                Fold::AllThen => of(2, view, plain),
+                Fold::First if said.is_empty() => of(1, view, plain),
                 Fold::Count => said.iter().fold(0.0, |count, number| count + number),
                 Fold::Sum => said.iter().fold(0.0, |sum, number| finite(sum + number)),
                 _ if said.is_empty() => of(if is_filtered { 2 } else { 0 }, view, plain),
@@ -262,7 +275,7 @@ fn meaning(
                 Fold::Least | Fold::LeastWhere => {
                     said.into_iter().reduce(|best, number| if number < best { number } else { best }).unwrap()
                 }
-                Fold::FirstWhere => said[0],
+                Fold::FirstWhere | Fold::First => said[0],
             }
         }
         _ => unreachable!("not in the language"),

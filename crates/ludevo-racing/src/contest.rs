@@ -3,10 +3,13 @@
 use std::sync::Arc;
 
 use ludevo_evolve::{Contest, Exam, Failed, For, Mark};
+use ludevo_game::player_name::PlayerError;
 use ludevo_program::{Architecture, Individual};
 use ludevo_random::Stream;
 use rand::RngExt;
 
+use crate::drivers::Class;
+use crate::entries::from_the_back;
 use crate::evolved::{Evolved, Program};
 use crate::lap::{self, Limits, Outcome};
 use crate::maths::Portable;
@@ -22,11 +25,18 @@ pub(crate) struct RacingContest {
     race: RaceSettings,
     tracks: Vec<Track>,
     measured: Vec<Track>,
+    /// Those who start before the one that is judged.
+    behind: Vec<Contestant>,
 }
 
 /// The tracks of these names, or which of them there is not.
 fn tracks(names: &[String]) -> Result<Vec<Layout>, String> {
     names.iter().map(|name| find(name, None).map_err(|error| error.to_string())).collect()
+}
+
+fn named(name: &str) -> Result<Contestant, String> {
+    let name = name.parse().map_err(|error: PlayerError| error.to_string())?;
+    players::find(&name).map_err(|error| error.to_string())
 }
 
 /// The speed, in feet a second, to which a race's time is compared.
@@ -47,7 +57,8 @@ impl RacingContest {
         let measured = made(&tracks(&race.measured)?);
         let words: Vec<String> =
             bred_on.iter().map(|layout| format!("{} {:08x}", layout.name, layout.fingerprint())).collect();
-        let contest = RacingContest { architecture, sensors, race, tracks: made(&bred_on), measured };
+        let behind = race.behind.iter().map(|name| named(name)).collect::<Result<_, _>>()?;
+        let contest = RacingContest { architecture, sensors, race, tracks: made(&bred_on), measured, behind };
         Ok((contest, words.join(", ")))
     }
 
@@ -64,6 +75,25 @@ impl RacingContest {
                 }
             }
         }
+    }
+
+    /// What a race from the back of the grid is worth: half of it for the others that were beaten, a quarter for the time
+    /// and a quarter for the victory.
+    fn worth_among_others(&self, entrant: &Entrant, track: &Track, seed: u32) -> f64 {
+        let own = match entrant {
+            Entrant::Evolved(program) => Contestant::evolved("", Class::Planning, Arc::clone(program)),
+            Entrant::Named(contestant) => contestant.clone(),
+        };
+        let mut field = self.behind.clone();
+        field.push(own);
+        let laps = i64::from(self.race.laps);
+        let (placings, feet) = from_the_back(track, &field, laps, seed);
+        let at = placings.iter().position(|placing| placing.car == self.behind.len()).unwrap_or_default();
+        let placing = &placings[at];
+        let outcome = Outcome { time: placing.time, feet, damage: placing.damage, ..Outcome::default() };
+        let beaten = (placings.len() - 1 - at) as f64 / self.behind.len() as f64;
+        let beaten = if placing.time.is_some() { beaten } else { 0.0 };
+        0.5 * beaten + 0.25 * self.worth(track, &outcome) + if beaten == 1.0 { 0.25 } else { 0.0 }
     }
 
     fn limits(&self, track: &Track) -> Limits {
@@ -115,14 +145,17 @@ impl Contest for RacingContest {
     }
 
     fn opponent(&self, name: &str) -> Result<Entrant, String> {
-        let name = name.parse().map_err(|error: ludevo_game::player_name::PlayerError| error.to_string())?;
-        players::find(&name).map(Entrant::Named).map_err(|error| error.to_string())
+        named(name).map(Entrant::Named)
     }
 
     /// Both drive alone on one of the tracks of measurements, with the same disturbances.
     fn play(&self, [first, second]: [&Entrant; 2], _purpose: For, rng: &mut Stream) -> Result<f64, Failed> {
         let track = &self.measured[rng.random_range(0..self.measured.len())];
         let seed = rng.random();
+        if !self.behind.is_empty() {
+            let [one, two] = [first, second].map(|entrant| self.worth_among_others(entrant, track, seed));
+            return Ok(if one + two > 0.0 { one / (one + two) } else { 0.5 });
+        }
         let limits = Limits::laps(i64::from(self.race.laps), track);
         let [one, two] = [first, second].map(|entrant| self.drive(entrant, track, limits, seed));
         Ok(share(&one, &two))
@@ -141,8 +174,12 @@ impl Exam<Entrant> for RacingContest {
 
     fn ask(&self, entrant: &Entrant, question: usize, rng: &mut Stream) -> Mark {
         let track = &self.tracks[question];
-        let outcome = self.drive(entrant, track, self.limits(track), rng.random());
-        let worth = self.worth(track, &outcome);
+        let seed = rng.random();
+        let worth = if self.behind.is_empty() {
+            self.worth(track, &self.drive(entrant, track, self.limits(track), seed))
+        } else {
+            self.worth_among_others(entrant, track, seed)
+        };
         Mark { worth, hardness: 1.0 - worth }
     }
 }

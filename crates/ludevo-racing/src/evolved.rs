@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use ludevo_game::shown::reasons;
 use ludevo_program::{Architecture, Code, Individual};
 
 use crate::car::{Command, TANK};
@@ -21,6 +22,8 @@ pub struct Program {
     actuators: Actuators,
     sensors: Sensors,
     needs: Needs,
+    /// The trees themselves, of drivers that people watch.
+    shown: Option<(Individual, Architecture)>,
 }
 
 impl Program {
@@ -39,9 +42,20 @@ impl Program {
         let needs = Needs {
             view: used.contains("AH") || used.contains("AA"),
             farther: used.iter().any(|name| name.ends_with(['2', '3'])),
-            line: used.iter().any(|name| name.starts_with("Line")).then_some(known),
+            line: used
+                .iter()
+                .any(|name| name.starts_with("Line") || name.starts_with("Car"))
+                .then_some(known),
+            cars: language == language::RACE,
         };
-        Program { trees: [code(0), code(1)], actuators: Actuators::of(language), sensors, needs }
+        let actuators = Actuators::of(language);
+        Program { trees: [code(0), code(1)], actuators, sensors, needs, shown: None }
+    }
+
+    /// The same of a driver that says what its trees come to.
+    pub fn shown(individual: &Individual, architecture: &Architecture, sensors: Sensors) -> Self {
+        let shown = Some((individual.clone(), architecture.clone()));
+        Program { shown, ..Program::new(individual, architecture, sensors) }
     }
 }
 
@@ -61,7 +75,7 @@ impl Evolved {
 impl Driver for Evolved {
     fn drive(&mut self, race: &PortableRace<'_>, car: usize) -> Command {
         let sight = Sight::new(race, car);
-        let Program { trees, actuators, sensors, needs } = &*self.program;
+        let Program { trees, actuators, sensors, needs, .. } = &*self.program;
         if sensors.rescue && sight.car().backward {
             return Command { alpha: 1.0, speed: 25.0, fuel: TANK, ..Command::default() };
         }
@@ -76,5 +90,12 @@ impl Driver for Evolved {
             },
             Actuators::Forces => accelerating(race, car, 100.0 * second, 100.0 * first),
         }
+    }
+
+    fn why(&mut self, race: &PortableRace<'_>, car: usize) -> Option<String> {
+        let (individual, architecture) = self.program.shown.as_ref()?;
+        self.program.sensors.fill(&mut self.cells, &Sight::new(race, car), self.program.needs);
+        let trees = individual.trees.iter().zip(&architecture.parts);
+        Some(trees.map(|(tree, part)| reasons(tree, part, &mut self.cells)).collect())
     }
 }

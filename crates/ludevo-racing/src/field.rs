@@ -45,6 +45,11 @@ impl<'a> Field<'a> {
         self.race.step(|race, car| drivers[car].drive(race, car));
     }
 
+    /// What the program of a car's driver comes to now.
+    pub fn why(&mut self, car: usize) -> Option<String> {
+        self.drivers[car].why(&self.race, car)
+    }
+
     /// Whether the race goes on: not once all are home or out, or when nobody got home in a time that is long for the
     /// distance.
     pub fn goes_on(&self) -> bool {

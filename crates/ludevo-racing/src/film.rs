@@ -26,11 +26,11 @@ pub fn frames(track: &Track, drivers: &[Contestant], seed: u32) -> Vec<Frame> {
     let mut frames = Vec::new();
     while field.goes_on() && field.race.time < LONGEST {
         if field.race.step.is_multiple_of(STRIDE) {
-            frames.push(stage.frame(&field, drivers));
+            frames.push(stage.frame(&mut field, drivers));
         }
         field.step();
     }
-    frames.push(stage.frame(&field, drivers));
+    frames.push(stage.frame(&mut field, drivers));
     frames
 }
 
@@ -69,7 +69,10 @@ impl Stage {
         (tenth(BORDER + (x - self.left) * self.scale), tenth(HEAD + BORDER + (self.top - y) * self.scale))
     }
 
-    fn frame(&self, field: &Field<'_>, drivers: &[Contestant]) -> Frame {
+    fn frame(&self, field: &mut Field<'_>, drivers: &[Contestant]) -> Frame {
+        let of_car =
+            |(car, driver): (usize, &Contestant)| field.why(car).map(|why| format!("{}\n{why}", driver.name));
+        let why: Vec<String> = drivers.iter().enumerate().filter_map(of_car).collect();
         let race = &field.race;
         let mut shapes = vec![
             Shape::Rectangle { x: 0.0, y: 0.0, width: WIDTH, height: self.height.round(), look: Look::Frame },
@@ -106,7 +109,7 @@ impl Stage {
             shapes,
             spots: Vec::new(),
         };
-        Frame { scene, caption: format!("{seconds:.1} s") }
+        Frame { scene, caption: format!("{seconds:.1} s"), why: why.join("\n") }
     }
 
     /// The corners of a car.

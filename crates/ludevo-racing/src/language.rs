@@ -1,5 +1,5 @@
-//! The languages of evolved drivers: the functions and terminals of Table 9.1 of Evolved to Win, and two of our own that
-//! see a planned line.
+//! The languages of evolved drivers: the functions and terminals of Table 9.1 of Evolved to Win, one with the same
+//! terminals and freer functions, and three that see a planned line.
 
 use std::sync::{Arc, LazyLock};
 
@@ -23,6 +23,8 @@ const SQRT: Function = Function {
     apply: |x| x.max(0.0).sqrt(),
     within: |low, high| (low.max(0.0).sqrt(), high.max(0.0).sqrt()),
 };
+const POSITIVE: Function =
+    Function { name: "positive", apply: |x| x.max(0.0), within: |low, high| (low.max(0.0), high.max(0.0)) };
 const TAN: Function = Function { name: "tan", apply: tan, within: |_, _| (-f64::MAX, f64::MAX) };
 
 /// The tangent; of what is too large to have one in this precision, that of 0.
@@ -81,9 +83,14 @@ const PUBLISHED: &[Primitive] = &[
     ),
 ];
 
-/// What the languages of our own add: a root, and a line with its speeds, planned through what the driver knows.
-const LINE: &[Primitive] = &[
+/// What all languages of our own add: with these a limit is a node, and the speed of a bend two.
+const FREE: &[Primitive] = &[
     Primitive::float("Sqrt", Op::Apply(SQRT), "the square root, 0 of what is negative"),
+    Primitive::float("Positive", Op::Apply(POSITIVE), "the number itself, 0 if it is negative"),
+];
+
+/// A line with its speeds, planned through what the driver knows.
+const LINE: &[Primitive] = &[
     Primitive::float(
         "LineAside",
         held(sensors::LINE_ASIDE, -FAR, FAR),
@@ -124,17 +131,38 @@ const FARTHER: &[Primitive] = &[
     Primitive::float("NL3", held(sensors::NL3, 0.0, FAR), "length of the third segment ahead, as NL"),
 ];
 
+/// What `race` adds to `line`, whose line goes round the cars ahead there.
+const CARS: &[Primitive] = &[Primitive::float(
+    "CarTime",
+    held(sensors::CAR_TIME, 0.0, 10.0),
+    "seconds until the car reaches the one that is in its way, at most 10",
+)];
+
+/// The sensors of the chapter with functions of our own, and forces for outputs.
+pub fn free() -> Arc<Language> {
+    static LANGUAGE: LazyLock<Arc<Language>> =
+        LazyLock::new(|| declared("free", &[PUBLISHED, FREE].concat()));
+    Arc::clone(&LANGUAGE)
+}
+
 /// The language of a reactive driver with a line through what it sees: its own segment and three more.
 pub fn ahead() -> Arc<Language> {
     static LANGUAGE: LazyLock<Arc<Language>> =
-        LazyLock::new(|| declared("ahead", &[PUBLISHED, LINE, FARTHER].concat()));
+        LazyLock::new(|| declared("ahead", &[PUBLISHED, FREE, LINE, FARTHER].concat()));
     Arc::clone(&LANGUAGE)
 }
 
 /// The language of a planning driver, whose line is planned for the whole track before the race.
 pub fn line() -> Arc<Language> {
     static LANGUAGE: LazyLock<Arc<Language>> =
-        LazyLock::new(|| declared("line", &[PUBLISHED, LINE].concat()));
+        LazyLock::new(|| declared("line", &[PUBLISHED, FREE, LINE].concat()));
+    Arc::clone(&LANGUAGE)
+}
+
+/// The language of a planning driver among others, whose line goes round them.
+pub fn race() -> Arc<Language> {
+    static LANGUAGE: LazyLock<Arc<Language>> =
+        LazyLock::new(|| declared(RACE, &[PUBLISHED, FREE, LINE, CARS].concat()));
     Arc::clone(&LANGUAGE)
 }
 
@@ -149,16 +177,105 @@ fn declared(name: &str, primitives: &[Primitive]) -> Arc<Language> {
 }
 
 /// The names that [`named`] knows.
-pub const NAMES: [&str; 3] = ["published", "ahead", "line"];
+pub const NAMES: [&str; 5] = ["published", "free", "ahead", "line", RACE];
+
+/// The name of the language for races of several cars.
+pub(crate) const RACE: &str = "race";
 
 /// The language of this name.
 pub fn named(name: &str) -> Option<Arc<Language>> {
-    [published(), ahead(), line()].into_iter().find(|language| language.name() == name)
+    [published(), free(), ahead(), line(), race()].into_iter().find(|language| language.name() == name)
+}
+
+/// The name under which a formula by hand joins a first population.
+pub const BY_HAND: &str = "by-hand";
+
+/// The building blocks of the printed driver, with a way back to the road and brakes for the next bend. Its constants were tuned
+/// on sepang, as the printed driver's were, and on tracks that train.
+const REACTIVE: &str = "\
+tree steer
+IfPositive(
+  AH,
+  Add(
+    Div(
+      IfGreater(0.719, AH, Mul(0.0184, AA), Mul(-0.176, NV)),
+      Mul(
+        Mul(AH, Add(Div(AH, V), Mul(0.437, AH))),
+        Mul(
+          Sub(AH, Mul(0.852, Mul(NV, NV))),
+          Add(Div(AH, V), Mul(1.49, Mul(Div(AH, V), Div(AH, V))))))),
+    Sub(Add(Mul(0.00113, Sub(TL, TR)), Mul(0.00107, Div(Mul(V, V), CR))), Mul(0.0575, NV))),
+  Sub(Mul(0.0505, Sub(TL, TR)), Mul(0.551, NV)))
+tree speed
+IfPositive(
+  AH,
+  Sub(
+    Add(Sub(Add(Mul(0.547, Div(AH, V)), Mul(1.71, AH)), Mul(1.74, Mul(NV, NV))), 0.00163),
+    IfGreater(
+      Abs(NR),
+      Zero,
+      IfPositive(
+        Sub(Mul(V, V), Add(Mul(1.47, Add(Abs(NR), Mul(0.668, TW))), Mul(0.839, TE))),
+        Mul(0.302, Sub(Mul(V, V), Add(Mul(1.47, Add(Abs(NR), Mul(0.668, TW))), Mul(0.839, TE)))),
+        Zero),
+      Zero)),
+  0.259)
+";
+
+/// To be parallel to the wall where the car would meet it, round the bend and back to the road; as fast as it can stop within
+/// its view and get round this bend and the next. Its constants were tuned on the tracks that train.
+const SIGHTED: &str = "\
+tree across
+Add(
+  Sub(
+    Add(
+      Mul(0.1, Div(Mul(Mul(V, V), AA), Add(AH, 0.008))),
+      IfGreater(
+        Abs(CR),
+        Zero,
+        Mul(0.18, Div(Mul(V, V), Add(CR, IfPositive(CR, Mul(0.09, TW), Mul(-0.09, TW))))),
+        Zero)),
+    Add(Mul(0.38, NV), Mul(0.92, Sub(TR, TL)))),
+  Mul(0.47, Sub(Positive(Neg(TR)), Positive(Neg(TL)))))
+tree along
+Sub(
+  Sub(
+    Mul(4.2, Sub(Sqrt(Add(0.155, Mul(5.15, AH))), V)),
+    IfGreater(
+      Abs(NR),
+      Zero,
+      Mul(
+        18,
+        Positive(Sub(Mul(V, V), Add(Mul(1.63, Add(Abs(NR), Mul(0.31, TW))), Mul(2.28, TE))))),
+      Zero)),
+  IfGreater(
+    Abs(CR),
+    Zero,
+    Mul(18, Positive(Sub(Mul(V, V), Mul(1.44, Add(Abs(CR), Mul(0.077, TW)))))),
+    Zero))
+";
+
+/// The bend of the line and back to it, at its speed.
+const FOLLOWER: &str = "\
+tree across
+Sub(Mul(Mul(V, V), LineBend), Add(Add(LineDrift, LineDrift), LineAside))
+tree along
+Mul(9, Sub(LineSpeed, V))
+";
+
+/// A formula by hand in a language that has one.
+pub fn by_hand(language: &str) -> Option<&'static str> {
+    match language {
+        "published" => Some(REACTIVE),
+        "free" => Some(SIGHTED),
+        "ahead" | "line" | RACE => Some(FOLLOWER),
+        _ => None,
+    }
 }
 
 /// What a driver in a language may know.
 pub fn class(language: &str) -> Class {
-    if language == "line" { Class::Planning } else { Class::Reactive }
+    if language == "line" || language == RACE { Class::Planning } else { Class::Reactive }
 }
 
 /// What the two trees of a driver in a language decide.

@@ -5,11 +5,12 @@ use serde::{Deserialize, Serialize};
 use crate::drivers::Driver;
 use crate::lap::{self, Limits};
 use crate::line::Known;
+use crate::passing;
 use crate::sight::{Sight, View};
 use crate::track::Track;
 
 /// The cells of the view.
-pub(crate) const CELLS: usize = 21;
+pub(crate) const CELLS: usize = 22;
 
 pub(crate) const CR: usize = 0;
 pub(crate) const NR: usize = 1;
@@ -32,6 +33,7 @@ pub(crate) const LINE_BEND: usize = 17;
 pub(crate) const LINE_BEND_NEXT: usize = 18;
 pub(crate) const LINE_SPEED: usize = 19;
 pub(crate) const LINE_SPEED_NEXT: usize = 20;
+pub(crate) const CAR_TIME: usize = 21;
 
 /// What a terminal of feet or of speed is at most.
 pub(crate) const FAR: f64 = 100.0;
@@ -41,8 +43,10 @@ pub(crate) const FAST: f64 = 10.0;
 const FEET: f64 = 400.0;
 const SPEED: f64 = 100.0;
 
-/// Seconds ahead at which a line is looked at: what is asked for now shows in the next step but one; and farther on.
+/// Seconds ahead at which a line is looked at: for its bend, for its speed, as what is asked for now shows in the next step
+/// but one, and farther on.
 const SOON: f64 = 0.08;
+const BRAKED: f64 = 0.11;
 const NEXT: f64 = 0.5;
 
 /// What chapter 9 of Evolved to Win leaves open about what its drivers read and what their outputs do.
@@ -75,11 +79,13 @@ pub(crate) struct Needs {
     pub(crate) farther: bool,
     /// The line, planned by somebody who knows so much.
     pub(crate) line: Option<Known>,
+    /// The cars ahead, which the line goes round.
+    pub(crate) cars: bool,
 }
 
 impl Needs {
     /// Everything, with a line through what is in sight.
-    const ALL: Needs = Needs { view: true, farther: true, line: Some(Known::InSight) };
+    const ALL: Needs = Needs { view: true, farther: true, line: Some(Known::InSight), cars: true };
 }
 
 /// What a driver could have read in a race alone, step by step.
@@ -130,13 +136,16 @@ impl Sensors {
         if let Some(known) = needs.line {
             let here = sight.line(known, 0.0);
             let soon = sight.line(known, SOON * seen.speed);
+            let braked = sight.line(known, BRAKED * seen.speed);
             let next = sight.line(known, NEXT * seen.speed);
-            let aside = (seen.to_right - seen.to_left) / 2.0 - here.left;
+            let (past, seconds) = if needs.cars { passing::past(sight, known) } else { (0.0, passing::LATE) };
+            let aside = (seen.to_right - seen.to_left) / 2.0 - here.left - past;
+            set(CAR_TIME, seconds);
             set(LINE_ASIDE, (aside / 100.0).clamp(-FAR, FAR));
             set(LINE_DRIFT, 2.0 * speed((seen.drift - here.sine * seen.speed) / 2.0));
             set(LINE_BEND, (100.0 * soon.curvature).clamp(-FAR, FAR));
             set(LINE_BEND_NEXT, (100.0 * next.curvature).clamp(-FAR, FAR));
-            set(LINE_SPEED, speed(soon.speed));
+            set(LINE_SPEED, speed(braked.speed));
             set(LINE_SPEED_NEXT, speed(next.speed));
         }
     }

@@ -36,7 +36,7 @@ pub struct ProgramSettings {
     /// How trees are made and varied.
     #[serde(default)]
     pub trees: TreeSettings,
-    /// Champions that join the first population: names of those that ship, or files.
+    /// Who joins the first population: names of champions that ship, files, or `by-hand` for a formula of the language.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub founders: Vec<String>,
 }
@@ -73,7 +73,13 @@ pub struct RaceSettings {
     /// Seconds that a thousand points of damage count for.
     #[serde(default)]
     pub damage: f64,
+    /// Drivers that start before the one that is bred, the first first; nobody for races alone.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub behind: Vec<String>,
 }
+
+/// The most cars before the one that is bred.
+const MOST_BEFORE: usize = 31;
 
 fn one() -> u16 {
     1
@@ -102,6 +108,8 @@ impl RacingSettings {
                 "1 to 1000 tracks",
             )?;
         }
+        let others = self.race.behind.len();
+        check(others <= MOST_BEFORE, "race.behind", format!("{others} drivers"), "at most 31 drivers")?;
         within("race.laps", *laps, 1..=1000)?;
         within("race.seconds", *seconds, 1.0..=100_000.0)?;
         within("race.damage", *damage, 0.0..=1000.0)?;
@@ -143,7 +151,11 @@ impl RaceSettings {
             0.0 => String::new(),
             damage => format!("; a thousand points of damage count for {damage} s"),
         };
+        let behind = match &self.behind[..] {
+            [] => String::new(),
+            others => format!("; from the last place of the grid, behind {}", others.join(", ")),
+        };
         let (tracks, measured) = (self.tracks.join(", "), self.measured.join(", "));
-        format!("{worth}{damage}; fitness on {tracks}; measured on {measured}")
+        format!("{worth}{behind}{damage}; fitness on {tracks}; measured on {measured}")
     }
 }

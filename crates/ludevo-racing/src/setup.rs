@@ -12,6 +12,7 @@ use ludevo_game::game::{Evolution, Facts, Game, GameError, MatchGame, Shown, Wat
 use ludevo_game::player_name::PlayerName;
 use ludevo_game::scene::Frame;
 use ludevo_game::shown::show_tree;
+use ludevo_game::study::Races;
 use ludevo_program::Language;
 use rand::RngExt;
 
@@ -24,7 +25,7 @@ use crate::players::{self, Champion, GAME, PRINTED, own_lines};
 use crate::sensors::views_of_lap;
 use crate::settings::RacingSettings;
 use crate::track::{Layout, Track, find, shipped, shipped_names};
-use crate::{film, language, telemetry};
+use crate::{export, film, language, telemetry};
 
 pub(crate) static FACTS: Facts = Facts {
     name: GAME,
@@ -101,9 +102,19 @@ impl Game for Racing {
         };
         let architecture = Arc::new(language::architecture(&language, program.depth));
         let (name, hash) = (language.name(), language.hash());
-        let founders = bred::founders(&FACTS, (name, hash), (&program.founders, founders), |file| {
+        let (by_hand, named): (Vec<String>, Vec<String>) =
+            program.founders.iter().cloned().partition(|founder| founder == language::BY_HAND);
+        let mut founders = bred::founders(&FACTS, (name, hash), (&named, founders), |file| {
             file.genome(|text, line| architecture.parse(text, line))
         })?;
+        if !by_hand.is_empty() {
+            let Some(text) = language::by_hand(name) else {
+                let problem = format!("program.founders: there is no formula by hand in the language {name}");
+                return Err(GameError::Program(problem));
+            };
+            founders
+                .push(architecture.parse(text, 1).map_err(|error| GameError::Program(error.to_string()))?);
+        }
         let class = language::class(name);
         let (contest, bred_on) =
             RacingContest::new(Arc::clone(&architecture), sensors, race).map_err(GameError::Program)?;
@@ -126,6 +137,34 @@ impl Game for Racing {
             plays: format!("{} driver", champion.class.name()),
             trees: trees.map(|(tree, part)| show_tree(tree, part, &views)).collect(),
         })
+    }
+
+    fn exports(&self) -> &'static [&'static str] {
+        &["rars-cpp"]
+    }
+
+    fn exports_of(&self, language: &str) -> &'static [&'static str] {
+        if export::EXPORTED.contains(&language) { self.exports() } else { &[] }
+    }
+
+    fn export(&self, champion: &ChampionFile, format: &str, name: &str) -> Result<String, GameError> {
+        if format != "rars-cpp" {
+            return Err(GameError::unknown("--to", format, self.exports().iter().copied()));
+        }
+        let is_name = name.starts_with(|letter: char| letter.is_ascii_alphabetic())
+            && name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
+        if !is_name {
+            return Err(GameError::Program(format!("`{name}` is no name of a C++ class")));
+        }
+        export::cpp(&Champion::read(champion)?, name).ok_or_else(|| {
+            let problem = "this driver follows a line that Ludevo plans, and RARS plans none: drivers of the languages \
+                           `published` and `free` can be exported";
+            GameError::Program(problem.to_owned())
+        })
+    }
+
+    fn races(&self) -> Option<&dyn Races> {
+        Some(self)
     }
 
     fn in_matches(&self) -> Option<&dyn MatchGame> {

@@ -1,7 +1,7 @@
 //! What a reactive driver may know: its car, the road within sight, and the cars nearby.
 
 use crate::car::{Car, Observation};
-use crate::line::{Known, Point};
+use crate::line::{Known, Opening, Point};
 use crate::maths::Portable;
 use crate::race::{Nearby, Race, SEEN};
 use crate::track::Segment;
@@ -87,7 +87,7 @@ impl<'a> Sight<'a> {
         let track = self.race.track;
         let segment = self.seen().segment;
         let feet = track.segments[segment].feet - self.to_end() + ahead;
-        track.lines(known).at(segment, track.start_of(segment), feet)
+        track.lines(known).at(segment, Opening::of(self.car(), track), track.start_of(segment), feet)
     }
 
     /// The other cars that are near, the nearest first, and how many they are.

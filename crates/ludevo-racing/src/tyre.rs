@@ -180,6 +180,34 @@ fn interpolated(
 
 /// The most of the friction that [`inverse`] asks for: beyond it slip costs more power than grip gives.
 const MOST_USED: f64 = 0.985;
+/// How much of the engine's power it asks for: with more than all of it the engine turns the force aside.
+const ENGINE_USED: f64 = 0.9999;
+/// How much of the friction it asks for across while the car brakes.
+const BRAKING: f64 = 0.96;
+
+/// The slip at which tyres on the hard surface give a force, for each unit of mass.
+fn slip_for(force: f64) -> f64 {
+    -SLIP * libm::log(1.0 - force / (GRIP * GRAVITY))
+}
+
+/// The most of a force along the motion, for each unit of mass, that the engine has power for while the tyres hold the
+/// car across.
+pub(crate) fn most_forward(speed: f64, mass: f64, wanted: f64, across: f64) -> f64 {
+    // The power that a force along the motion needs grows with it: halving finds how much the engine has.
+    let power = |along: f64| {
+        let force = (along * along + across * across).sqrt();
+        mass * (along * speed + slip_for(force) * force)
+    };
+    if power(wanted) <= ENGINE_USED * POWER {
+        return wanted;
+    }
+    let (mut low, mut high) = (0.0, wanted);
+    for _ in 0..24 {
+        let middle = f64::midpoint(low, high);
+        if power(middle) > ENGINE_USED * POWER { high = middle } else { low = middle }
+    }
+    low
+}
 
 /// The angle and the rim's speed of the wheels that give a car accelerations along its motion and to the left, in feet a
 /// second squared, on the hard surface without a random component. Where tyres cannot do both, what is across comes first;
@@ -188,28 +216,20 @@ pub fn inverse(speed: f64, fuel: f64, damage: i64, along: f64, across: f64) -> (
     let mass = mass(fuel);
     let most = MOST_USED * GRIP * GRAVITY;
     let drag = DRAG * speed * speed * (2 * damage + 30_000) as f64 / 30_000.0 / mass;
-    let across = across.clamp(-most, most);
+    let mut along = along + drag;
+    // Whoever is too fast and only steers stays too fast: braking keeps a part of the grip.
+    let across_most = if along < 0.0 { BRAKING * most } else { most };
+    let across = across.clamp(-across_most, across_most);
     let left = (most * most - across * across).max(0.0).sqrt();
-    let mut along = (along + drag).clamp(-left, left);
-    let slip_of = |force: f64| -SLIP * libm::log(1.0 - force / (GRIP * GRAVITY));
-    // The power that a force along the motion needs grows with it: halving finds how much the engine has.
-    let power = |along: f64| {
-        let force = (along * along + across * across).sqrt();
-        mass * (along * speed + slip_of(force) * force)
-    };
-    if along > 0.0 && power(along) > 0.997 * POWER {
-        let (mut low, mut high) = (0.0, along);
-        for _ in 0..24 {
-            let middle = f64::midpoint(low, high);
-            if power(middle) > 0.997 * POWER { high = middle } else { low = middle }
-        }
-        along = low;
+    along = along.clamp(-left, left);
+    if along > 0.0 {
+        along = most_forward(speed, mass, along, across);
     }
     let force = (along * along + across * across).sqrt();
     if force < 1e-9 {
         return (0.0, speed);
     }
-    let slip = slip_of(force);
+    let slip = slip_for(force);
     let (ahead, aside) = (speed + slip * along / force, slip * across / force);
     (libm::atan2(aside, ahead), (ahead * ahead + aside * aside).sqrt())
 }

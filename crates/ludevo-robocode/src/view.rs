@@ -20,11 +20,10 @@ const STRIDE: usize = 3;
 /// Every turn of a film as a frame, after one of the empty field.
 pub fn frames(film: &Film) -> Vec<Frame> {
     let empty = Moment { tanks: Vec::new(), bullets: Vec::new() };
-    let start = Frame { scene: scene(film, &empty, 0, 0), caption: "start".to_owned() };
+    let start = Frame::new(scene(film, &empty, 0, 0), "start".to_owned());
     let turns = film.rounds.iter().zip(1..).flat_map(|(moments, round)| {
-        moments.iter().zip(1..).map(move |(moment, turn)| Frame {
-            scene: scene(film, moment, round, turn),
-            caption: format!("round {round}, turn {turn}"),
+        moments.iter().zip(1..).map(move |(moment, turn)| {
+            Frame::new(scene(film, moment, round, turn), format!("round {round}, turn {turn}"))
         })
     });
     std::iter::once(start).chain(turns).collect()

@@ -4,7 +4,7 @@ use std::fmt;
 
 use ludevo_search::puzzle::Puzzle;
 
-use super::board::{Board, STRIDE, Vehicle, letter};
+use super::board::{Board, STRIDE, Vehicle, inside, letter};
 
 /// What counts as a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -64,6 +64,8 @@ pub struct RushHour {
     factors: Vec<u64>,
     /// The cells of the target at the exit; more than a row has if another vehicle of its row is in the way for ever.
     goal: u64,
+    /// The cells where vehicles can stand.
+    room: u64,
 }
 
 /// Vehicles in a row or column.
@@ -110,7 +112,8 @@ impl RushHour {
             true => target.cells_at(board.size() as u8 - target.length),
             false => !0,
         };
-        RushHour { metric, lines, factors: (0..count).map(factor).collect(), goal, board }
+        let room = inside(board.size()) & !board.walls();
+        RushHour { metric, lines, factors: (0..count).map(factor).collect(), goal, room, board }
     }
 
     /// The board.
@@ -160,21 +163,39 @@ impl RushHour {
 
     /// The same as [`each_vehicle`](Self::each_vehicle) of a position from which one vehicle was taken.
     pub(crate) fn each_vehicle_but(&self, lot: &Lot, without: u8, mut see: impl FnMut(u8, u8, (u8, u8))) {
-        self.look_along(lot, |vehicle| vehicle != without, &mut see);
+        self.look_along::<false>(lot, |vehicle| vehicle != without, &mut see);
     }
 
     /// Calls `see` with each vehicle, where it stands, and between which places it can slide.
     #[inline]
     pub(crate) fn each_vehicle(&self, lot: &Lot, mut see: impl FnMut(u8, u8, (u8, u8))) {
-        self.look_along(lot, |_| true, &mut see);
+        self.look_along::<false>(lot, |_| true, &mut see);
     }
 
+    /// Looks along all lines, or those alone in which a vehicle can slide.
     #[inline]
-    fn look_along(&self, lot: &Lot, is_there: impl Fn(u8) -> bool, see: &mut impl FnMut(u8, u8, (u8, u8))) {
+    fn look_along<const SLIDES: bool>(
+        &self,
+        lot: &Lot,
+        is_there: impl Fn(u8) -> bool,
+        see: &mut impl FnMut(u8, u8, (u8, u8)),
+    ) {
         let taken = lot.across | lot.down | self.board.walls();
+        let free = self.room & !taken;
+        let slides_across = lot.across & (free << 1 | free >> 1);
+        let slides_down = lot.down & (free << STRIDE | free >> STRIDE);
         // Beyond the board nothing can stand.
         let edge = !0u64 << self.board.size();
         for line in &self.lines {
+            if SLIDES {
+                let slides = match line.is_vertical {
+                    false => row(slides_across, line.number),
+                    true => slides_down >> line.number & 0x0101_0101_0101_0101,
+                };
+                if slides == 0 {
+                    continue;
+                }
+            }
             let (own, all) = match line.is_vertical {
                 false => (row(lot.across, line.number), row(taken, line.number)),
                 true => (column(lot.down, line.number), column(taken, line.number)),
@@ -239,14 +260,15 @@ impl Puzzle for RushHour {
     type Move = Slide;
 
     fn moves(&self, lot: &Lot, moves: &mut Vec<Slide>) {
-        self.each_vehicle(lot, |vehicle, from, (mut lowest, mut highest)| {
+        let mut add = |vehicle, from: u8, (mut lowest, mut highest): (u8, u8)| {
             if self.metric == Metric::Cells {
                 lowest = lowest.max(from.saturating_sub(1));
                 highest = highest.min(from + 1);
             }
             let places = (lowest..from).rev().chain(from + 1..=highest);
             moves.extend(places.map(|to| Slide { vehicle, from, to }));
-        });
+        };
+        self.look_along::<true>(lot, |_| true, &mut add);
     }
 
     #[inline]

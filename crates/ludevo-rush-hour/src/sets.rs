@@ -44,19 +44,25 @@ const LISTED: [Listed; COUNT] = [
     },
     Listed {
         name: "hard",
-        meaning: "6x6 boards of 30 slides and more",
+        meaning: "6x6 boards of 30 to 39 slides",
         is_for_training: false,
         text: include_str!("../sets/hard.txt"),
     },
     Listed {
+        name: "expert",
+        meaning: "6x6 boards of 40 slides and more",
+        is_for_training: false,
+        text: include_str!("../sets/expert.txt"),
+    },
+    Listed {
         name: "dense8-training",
-        meaning: "8x8 boards of 40 slides and more, with tens of thousands of positions; for experiments",
+        meaning: "8x8 boards of 30 slides and more, with tens of thousands of positions; for experiments",
         is_for_training: true,
         text: include_str!("../sets/dense8-training.txt"),
     },
     Listed {
         name: "dense8",
-        meaning: "8x8 boards of 40 slides and more, with tens of thousands of positions",
+        meaning: "8x8 boards of 30 slides and more, with tens of thousands of positions",
         is_for_training: false,
         text: include_str!("../sets/dense8.txt"),
     },
@@ -74,7 +80,7 @@ const LISTED: [Listed; COUNT] = [
     },
 ];
 
-const COUNT: usize = 8;
+const COUNT: usize = 9;
 
 /// All boards, and the numbers of each set: boards are numbered from 1 through all sets.
 struct Book {
@@ -103,8 +109,17 @@ const fn set<const PLACE: usize>() -> ProblemSet {
 }
 
 /// The sets.
-pub static SETS: [ProblemSet; COUNT] =
-    [set::<0>(), set::<1>(), set::<2>(), set::<3>(), set::<4>(), set::<5>(), set::<6>(), set::<7>()];
+pub static SETS: [ProblemSet; COUNT] = [
+    set::<0>(),
+    set::<1>(),
+    set::<2>(),
+    set::<3>(),
+    set::<4>(),
+    set::<5>(),
+    set::<6>(),
+    set::<7>(),
+    set::<8>(),
+];
 
 /// How many boards there are.
 pub fn count() -> u32 {

@@ -1,7 +1,7 @@
 //! Rush Hour made whole: its facts, its boards, its solvers by name, its genomes.
 
 use ludevo_evolve::settings::{RangeError, within};
-use ludevo_evolve::{For, Forest, Policies, Policy, Species};
+use ludevo_evolve::{Bundles, For, Forest, Policies, Policy, Species};
 use ludevo_program::Language;
 use ludevo_search::puzzle::{Bound, DeepeningSettings, Limits, Puzzle};
 use serde::{Deserialize, Serialize};
@@ -10,11 +10,11 @@ use ludevo_game::bred::OtherGenome;
 use ludevo_game::champion::{ChampionError, ChampionFile, Line};
 use ludevo_game::game::Facts;
 use ludevo_game::player_name::{PlayerError, PlayerName};
-use ludevo_game::puzzle::{Kind, Outcome, PlayerKeys, Posed, ProblemSet, Searched, Variation};
+use ludevo_game::puzzle::{BredProblems, Kind, Outcome, PlayerKeys, Posed, ProblemSet, Searched, Variation};
 use ludevo_game::scene::Scene;
 
 use super::board::Board;
-use super::breeding::BoardGenome;
+use super::breeding::{BoardGenome, BoardSettings, Boards};
 use super::guide::{Guide, Trees};
 use super::language;
 use super::rules::{Metric, RushHour, Slide};
@@ -391,6 +391,12 @@ impl Searched for Entry {
 
     fn by_steps(&self) -> &'static str {
         "cell by cell"
+    }
+
+    /// Boards of six, as the published ones were.
+    fn bred_problems(&self, problems: usize) -> Option<Box<dyn BredProblems>> {
+        let settings = BoardSettings { size: 6, vehicles: 13, ..BoardSettings::default() };
+        Some(Box::new(Bundles::new(Boards::new(settings), problems)))
     }
 
     fn other_genome(&self) -> Option<&'static dyn OtherGenome<Entry>> {

@@ -26,6 +26,8 @@ async function show(wanted) {
   const frame = frames[at % size];
   document.querySelector("#board").innerHTML = frame.board;
   document.querySelector("#status").textContent = at === 0 ? `Start, 0 of ${last}` : `${frame.caption}, ${at} of ${last}`;
+  const why = document.querySelector("#why");
+  if (why) why.textContent = frame.why;
   replay.dataset.moment = at;
   history.replaceState(null, "", `#${at}`);
   document.querySelectorAll(".record a").forEach((link, index) => {

@@ -3,9 +3,9 @@
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use cozy_chess::Move;
+use cozy_chess::{Color, Move};
 use ludevo_arena::Player;
 use ludevo_game::board::find_player;
 use ludevo_game::player_name::{PlayerError, PlayerName};
@@ -58,19 +58,77 @@ struct Server<W> {
 #[derive(Clone, Copy, Debug, Default)]
 struct Go {
     depth: Option<u32>,
+    nodes: Option<u64>,
+    time: Option<Duration>,
     is_infinite: bool,
 }
 
+/// The deepest search that anybody asks for.
+const DEEPEST: u32 = 20;
+
+/// A search that nobody limits but `stop` goes a ply further only if it is likely to be done so soon, for it is not heard
+/// in the middle of a ply.
+const SOON: Duration = Duration::from_secs(2);
+
+/// How many times as much a ply more takes where nothing else is known.
+const GROWTH: f64 = 8.0;
+
 impl Go {
-    fn parse(words: &[&str]) -> Go {
-        let after = |key: &str| {
+    /// What the words ask of the player of this colour: of a clock a thirtieth part is used, and half of what each move
+    /// adds.
+    fn parse(words: &[&str], mover: Color) -> Go {
+        let after = |key: &str| -> Option<i64> {
             let place = words.iter().position(|word| *word == key)?;
             words.get(place + 1)?.parse().ok()
         };
+        let (clock, added) = match mover {
+            Color::White => ("wtime", "winc"),
+            Color::Black => ("btime", "binc"),
+        };
+        let of_clock = after(clock).map(|left| left / 30 + after(added).unwrap_or(0) / 2);
+        let milliseconds = after("movetime").or(of_clock);
         Go {
-            depth: after("depth").map(|depth: u32| depth.clamp(1, 20)),
+            depth: after("depth").map(|depth| depth.clamp(1, DEEPEST.into()) as u32),
+            nodes: after("nodes").map(|nodes| nodes.max(1) as u64),
+            time: milliseconds.map(|time| Duration::from_millis(time.max(1) as u64)),
             is_infinite: words.contains(&"infinite") || words.contains(&"ponder"),
         }
+    }
+
+    /// The depths to look to in turn; none where the player looks as far as it always does.
+    fn depths(&self) -> Vec<Option<u32>> {
+        let is_limited = self.nodes.is_some() || self.time.is_some() || self.is_infinite;
+        let most = self.depth.or(is_limited.then_some(DEEPEST));
+        most.map_or(vec![None], |most| (1..=most).map(Some).collect())
+    }
+
+    /// Whether there is room for a search that takes so much more than was spent.
+    fn allows(&self, spent: Spent, more: Spent) -> bool {
+        let time = self.time.or((self.is_infinite && self.depth.is_none()).then_some(spent.time + SOON));
+        self.nodes.is_none_or(|nodes| spent.nodes + more.nodes <= nodes)
+            && time.is_none_or(|time| spent.time + more.time <= time)
+    }
+}
+
+/// What a search came to.
+struct Searched {
+    action: Move,
+    nodes: u64,
+    /// Whether it ends the game.
+    is_decided: bool,
+}
+
+/// What searches took.
+#[derive(Clone, Copy, Debug, Default)]
+struct Spent {
+    nodes: u64,
+    time: Duration,
+}
+
+impl Spent {
+    /// So many times as much.
+    fn times(self, factor: f64) -> Spent {
+        Spent { nodes: (self.nodes as f64 * factor) as u64, time: self.time.mul_f64(factor) }
     }
 }
 
@@ -96,7 +154,7 @@ impl<W: Write> Server<W> {
                     Err(problem) => self.say(&format!("info string {problem}"))?,
                 },
                 Some("go") => {
-                    let go = Go::parse(&words);
+                    let go = Go::parse(&words, self.position.board().side_to_move());
                     if !self.go(go)? {
                         break;
                     }
@@ -133,24 +191,30 @@ impl<W: Write> Server<W> {
         let mut goes_on = true;
         if best.is_some() {
             let start = Instant::now();
-            // With a depth it is given, a program looks one ply further again and again, and can be stopped in between.
-            for depth in go.depth.map_or(vec![None], |most| (1..=most).map(Some).collect()) {
+            let (mut spent, mut last) = (Spent::default(), None);
+            // A player looks one ply further again and again, and can be stopped in between.
+            for depth in go.depths() {
                 if let Some(depth) = depth
                     && !self.set_depth(depth)
                 {
                     continue;
                 }
-                best = Some(
-                    self.search(&position, start)?
-                        .or(best)
-                        .unwrap_or_else(|| unreachable!("there is a move")),
-                );
-                match self.told_to_stop(false)? {
-                    Some(is_quit) => {
-                        goes_on = !is_quit;
-                        break;
-                    }
-                    None => continue,
+                let Some(Searched { action, nodes, is_decided }) = self.search(&position, start)? else {
+                    break;
+                };
+                best = Some(action);
+                if let Some(is_quit) = self.told_to_stop(false)? {
+                    goes_on = !is_quit;
+                    break;
+                }
+                let now = Spent { nodes: spent.nodes + nodes, time: start.elapsed() };
+                let took = Spent { nodes, time: now.time - spent.time };
+                let growth = last.map_or(GROWTH, |last: Spent| {
+                    (took.nodes as f64 / last.nodes.max(1) as f64).clamp(2.0, 50.0)
+                });
+                (spent, last) = (now, Some(took));
+                if is_decided || !go.allows(spent, took.times(growth)) {
+                    break;
                 }
             }
         }
@@ -177,7 +241,8 @@ impl<W: Write> Server<W> {
         }
     }
 
-    fn search(&mut self, position: &Position, start: Instant) -> io::Result<Option<Move>> {
+    /// Searches and says what was found; nothing if the player cannot go on.
+    fn search(&mut self, position: &Position, start: Instant) -> io::Result<Option<Searched>> {
         let before = self.player.effort().total();
         let Ok(chosen) = self.player.choose(&PATIENT, position, &mut self.rng) else { return Ok(None) };
         let nodes = self.player.effort().total() - before;
@@ -200,7 +265,8 @@ impl<W: Write> Server<W> {
         });
         let time = start.elapsed().as_millis();
         self.say(&format!("info depth {}{score} nodes {nodes} time {time} pv{moves}", line.len()))?;
-        Ok(Some(chosen))
+        let is_decided = value.is_some_and(|(_, value)| value.is_infinite());
+        Ok(Some(Searched { action: chosen, nodes, is_decided }))
     }
 
     /// Whether `stop`, or then true `quit` or the end of the input, came; waits for it if asked to. Meanwhile it says that
@@ -272,5 +338,19 @@ mod tests {
         let said = answers("random", "position fen 8/8/8/8/8/8/2k5/2K5 w - - 0 1\ngo\n");
         assert!(said[0].starts_with("info string the kings on c1 and c2"), "{said:?}");
         assert!(said.last().is_some_and(|line| line.starts_with("bestmove ")));
+    }
+
+    #[test]
+    fn a_further_ply_is_begun_only_if_it_is_likely_to_fit() {
+        let go = |text: &str| Go::parse(&text.split(' ').collect::<Vec<_>>(), Color::White);
+        let spent = |nodes: u64, time: u64| Spent { nodes, time: Duration::from_millis(time) };
+        let nodes = go("go nodes 200");
+        assert_eq!(nodes.depths().len(), DEEPEST as usize);
+        assert!(nodes.allows(spent(100, 0), spent(100, 9000)) && !nodes.allows(spent(100, 0), spent(101, 0)));
+        let time = go("go movetime 50");
+        assert!(time.allows(spent(0, 20), spent(0, 30)) && !time.allows(spent(0, 20), spent(0, 31)));
+        assert_eq!(go("go wtime 3000 btime 1 winc 100").time, Some(Duration::from_millis(150)));
+        assert_eq!(go("go").depths(), [None]);
+        assert_eq!(go("go depth 2").depths(), [Some(1), Some(2)]);
     }
 }

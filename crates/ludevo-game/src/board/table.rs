@@ -24,10 +24,10 @@ pub(crate) struct Thoughts {
 /// A recorded game as pictures: the start, and the position after each move.
 pub(crate) fn frames<G: Presented>(game: &G, record: &Record) -> Result<Vec<Frame>, ReplayError> {
     let Replay { states, moves } = record.replay(game)?;
-    let start = Frame { scene: game.scene(&states[0], None), caption: "start".to_owned() };
-    let after = |(index, action): (usize, &G::Move)| Frame {
-        scene: game.scene(&states[index + 1], Some(*action)),
-        caption: game.move_text(&states[index], *action),
+    let start = Frame::new(game.scene(&states[0], None), "start".to_owned());
+    let after = |(index, action): (usize, &G::Move)| {
+        let scene = game.scene(&states[index + 1], Some(*action));
+        Frame::new(scene, game.move_text(&states[index], *action))
     };
     Ok(std::iter::once(start).chain(moves.iter().enumerate().map(after)).collect())
 }

@@ -1,13 +1,15 @@
 //! A puzzle as evolution sees it: a solver meets problems as a player meets an opponent.
 
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-use ludevo_evolve::{Contest, Exam, Failed, For, Mark, Policy};
+use ludevo_evolve::rivals::{QuestionSets, bundled};
+use ludevo_evolve::{Contest, Exam, Failed, For, Mark, Policy, Rivals, Standing};
 use ludevo_random::Stream;
 use ludevo_search::puzzle::Limits;
 use rand::RngExt;
 
-use super::{Outcome, ProblemSet, Searched, Worth};
+use super::{BredProblems, Outcome, ProblemSet, RivalKind, Searched, Worth};
 
 /// Problems and solvers with everything that is fixed for a run.
 pub(super) struct ProblemContest<P: Searched> {
@@ -21,7 +23,25 @@ pub(super) struct ProblemContest<P: Searched> {
     worth: Worth,
     /// The problems to train on.
     training: Vec<u32>,
+    /// What rivals are made of.
+    rivals: RivalKind,
     baseline: Option<Baseline<P>>,
+}
+
+/// A problem that a solver tries.
+#[derive(Clone, Copy)]
+enum Asked<'a> {
+    /// One of a set.
+    Numbered(u32),
+    /// One that was bred.
+    Bred(&'a str),
+}
+
+/// How many bred problems are remembered with what they took.
+const REMEMBERED: usize = 1 << 14;
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The solver that others are compared with, and what it took for the problems of each set as far as they were asked for.
@@ -30,6 +50,8 @@ struct Baseline<P: Searched> {
     limits: Limits,
     spare: Mutex<Vec<P::Solver>>,
     taken: Vec<(u32, OnceLock<Taken>)>,
+    /// What it took for problems that were bred.
+    bred: Mutex<HashMap<String, Taken>>,
 }
 
 /// What a solver took for a problem.
@@ -55,7 +77,7 @@ impl<P: Searched> ProblemContest<P> {
         (genome, player): (P::Genome, P::Player),
         limits: Limits,
         worth: Worth,
-        training: Vec<u32>,
+        (training, rivals): (Vec<u32>, RivalKind),
         baseline: Option<P::Method>,
     ) -> Self {
         let limits_of_baseline = match worth {
@@ -72,23 +94,26 @@ impl<P: Searched> ProblemContest<P> {
             limits: limits_of_baseline,
             spare: Mutex::new(Vec::new()),
             taken: numbers.into_iter().map(|number| (number, OnceLock::new())).collect(),
+            bred: Mutex::default(),
         });
-        ProblemContest { puzzle, genome, player, limits, worth, training, baseline }
+        ProblemContest { puzzle, genome, player, limits, worth, training, rivals, baseline }
     }
 
-    /// How a method does on a problem of a set.
+    /// How a method does on a problem.
     fn attempt(
         &self,
         (method, limits): (&P::Method, Limits),
         spare: &Mutex<Vec<P::Solver>>,
-        number: u32,
+        asked: Asked,
     ) -> Outcome<P::Solution> {
-        let problem = self.puzzle.numbered(number).expect("a problem of a set");
-        let spares = || spare.lock().unwrap_or_else(PoisonError::into_inner);
-        let taken = spares().pop();
+        let problem = match asked {
+            Asked::Numbered(number) => self.puzzle.numbered(number).expect("a problem of a set"),
+            Asked::Bred(text) => self.puzzle.read(text).expect("what was bred is a problem"),
+        };
+        let taken = lock(spare).pop();
         let mut solver = taken.unwrap_or_else(|| self.puzzle.solver(method, limits));
         let outcome = self.puzzle.solve(&mut solver, &problem);
-        spares().push(solver);
+        lock(spare).push(solver);
         outcome
     }
 
@@ -99,34 +124,49 @@ impl<P: Searched> ProblemContest<P> {
     }
 
     /// What the baseline takes for a problem.
-    fn baseline(&self, number: u32) -> Taken {
+    fn baseline(&self, asked: Asked) -> Taken {
         let baseline = self.baseline.as_ref().expect("whoever compares names a baseline");
-        let place = baseline.taken.binary_search_by_key(&number, |(known, _)| *known);
-        let (_, taken) = &baseline.taken[place.expect("a problem of a set")];
-        *taken.get_or_init(|| {
-            self.taken(&self.attempt((&baseline.method, baseline.limits), &baseline.spare, number))
-        })
+        let take = || self.taken(&self.attempt((&baseline.method, baseline.limits), &baseline.spare, asked));
+        match asked {
+            Asked::Numbered(number) => {
+                let place = baseline.taken.binary_search_by_key(&number, |(known, _)| *known);
+                let (_, taken) = &baseline.taken[place.expect("a problem of a set")];
+                *taken.get_or_init(take)
+            }
+            Asked::Bred(text) => {
+                let known = lock(&baseline.bred).get(text).copied();
+                known.unwrap_or_else(|| {
+                    let taken = take();
+                    let mut bred = lock(&baseline.bred);
+                    if bred.len() >= REMEMBERED {
+                        bred.clear();
+                    }
+                    bred.insert(text.to_owned(), taken);
+                    taken
+                })
+            }
+        }
     }
 
     /// Positions that the baseline takes for a problem, or the penalty if it does not solve it.
-    fn reduced_from(&self, number: u32, penalty: f64) -> f64 {
-        let Taken { expanded, length } = self.baseline(number);
+    fn reduced_from(&self, asked: Asked, penalty: f64) -> f64 {
+        let Taken { expanded, length } = self.baseline(asked);
         if length.is_some() { expanded } else { penalty }
     }
 
     /// How hard a problem was: positions, by those of the baseline where worth is.
-    fn hardness(&self, number: u32, outcome: &Outcome<P::Solution>) -> f64 {
+    fn hardness(&self, asked: Asked, outcome: &Outcome<P::Solution>) -> f64 {
         let Taken { expanded, length } = self.taken(outcome);
         match self.worth {
             Worth::Reduction { penalty, .. } => {
                 let taken = if length.is_some() { expanded } else { penalty };
-                taken / self.reduced_from(number, penalty)
+                taken / self.reduced_from(asked, penalty)
             }
             Worth::Cost { .. } | Worth::Length { .. } | Worth::Orders { .. } => expanded,
         }
     }
 
-    fn worth(&self, number: u32, outcome: &Outcome<P::Solution>) -> f64 {
+    fn worth(&self, asked: Asked, outcome: &Outcome<P::Solution>) -> f64 {
         let Taken { expanded, length: Some(moves) } = self.taken(outcome) else { return 0.0 };
         match self.worth {
             Worth::Cost { cap, length } => {
@@ -135,11 +175,11 @@ impl<P: Searched> ProblemContest<P> {
             }
             Worth::Length { cap } => (1.0 - moves / cap).max(0.0),
             Worth::Reduction { penalty, .. } => {
-                let reduction = 1.0 - expanded / self.reduced_from(number, penalty);
+                let reduction = 1.0 - expanded / self.reduced_from(asked, penalty);
                 if reduction > 0.0 { reduction } else { (1.0 + reduction).max(0.0) / 1000.0 }
             }
             Worth::Orders { length, free, .. } => {
-                let other = self.baseline(number);
+                let other = self.baseline(asked);
                 let saved = 1.0 - libm::log(expanded.max(1.0)) / libm::log(other.expanded.max(2.0));
                 let longer = other.length.map_or(0.0, |other| (moves / other.max(1.0) - 1.0 - free).max(0.0));
                 (saved - length * longer).clamp(0.0, 1.0)
@@ -156,13 +196,13 @@ impl<P: Searched> ProblemContest<P> {
         rng: &mut Stream,
     ) -> f64 {
         let numbers = (set.numbers)();
-        let number = numbers[rng.random_range(0..numbers.len())];
-        let outcome = self.attempt((method, self.limits), spare, number);
+        let asked = Asked::Numbered(numbers[rng.random_range(0..numbers.len())]);
+        let outcome = self.attempt((method, self.limits), spare, asked);
         match self.worth {
             Worth::Reduction { .. } if !set.is_for_training => {
                 f64::from(u8::from(outcome.solution().is_some()))
             }
-            _ => self.worth(number, &outcome),
+            _ => self.worth(asked, &outcome),
         }
     }
 }
@@ -209,6 +249,78 @@ impl<P: Searched> Contest for ProblemContest<P> {
     fn problems(&self) -> Option<&dyn Exam<Entrant<P>>> {
         Some(self)
     }
+
+    fn rivals(&self, problems: usize) -> Option<Box<dyn Rivals<Entrant<P>> + '_>> {
+        match self.rivals {
+            RivalKind::Known => Some(Box::new(QuestionSets::new(self, problems))),
+            RivalKind::Bred => {
+                let bred = self.puzzle.bred_problems(problems)?;
+                Some(Box::new(BredRivals { contest: self, bred, problems }))
+            }
+        }
+    }
+}
+
+/// Sets of problems that are bred, each of which the baseline solves: what nobody can solve must not win.
+struct BredRivals<'a, P: Searched> {
+    contest: &'a ProblemContest<P>,
+    bred: Box<dyn BredProblems>,
+    problems: usize,
+}
+
+/// How many problems are drawn for a first one that can be solved.
+const DRAWN: usize = 10_000;
+
+impl<P: Searched> BredRivals<'_, P> {
+    fn are_solvable(&self, text: &str) -> bool {
+        bundled(text).all(|text| {
+            let taken = self.contest.baseline(Asked::Bred(text));
+            taken.length.is_some_and(|length| length > 1.0)
+        })
+    }
+}
+
+impl<P: Searched> Rivals<Entrant<P>> for BredRivals<'_, P> {
+    fn born(&self, rng: &mut Stream, index: usize) -> String {
+        let mut born = self.bred.born(rng, index);
+        for _ in 1..DRAWN {
+            if self.are_solvable(&born) {
+                break;
+            }
+            born = self.bred.born(rng, index);
+        }
+        born
+    }
+
+    fn bred(
+        &self,
+        rng: &mut Stream,
+        texts: &[&str],
+        standings: &[Standing],
+        parents: &[usize],
+    ) -> Vec<String> {
+        let children = self.bred.bred(rng, texts, standings, parents);
+        let or_parent = |(child, parent): (String, &usize)| match self.are_solvable(&child) {
+            true => child,
+            false => texts[*parent].to_owned(),
+        };
+        children.into_iter().zip(parents).map(or_parent).collect()
+    }
+
+    fn problems(&self) -> usize {
+        self.problems
+    }
+
+    /// A problem is as hard as what a solver does not get for it: problems that take everybody longer gain nothing.
+    fn meet(&self, entrant: &Entrant<P>, text: &str, _rng: &mut Stream) -> Mark {
+        let Entrant::Solver(method, spare) = entrant else { return Mark { worth: 0.0, hardness: 0.0 } };
+        Mark::mean(bundled(text).map(|text| {
+            let asked = Asked::Bred(text);
+            let outcome = self.contest.attempt((method, self.contest.limits), spare, asked);
+            let worth = self.contest.worth(asked, &outcome);
+            Mark { worth, hardness: 1.0 - worth }
+        }))
+    }
 }
 
 /// The problems to train on.
@@ -219,8 +331,8 @@ impl<P: Searched> Exam<Entrant<P>> for ProblemContest<P> {
 
     fn ask(&self, entrant: &Entrant<P>, question: usize, _rng: &mut Stream) -> Mark {
         let Entrant::Solver(method, spare) = entrant else { return Mark { worth: 0.0, hardness: 0.0 } };
-        let number = self.training[question];
-        let outcome = self.attempt((method, self.limits), spare, number);
-        Mark { worth: self.worth(number, &outcome), hardness: self.hardness(number, &outcome) }
+        let asked = Asked::Numbered(self.training[question]);
+        let outcome = self.attempt((method, self.limits), spare, asked);
+        Mark { worth: self.worth(asked, &outcome), hardness: self.hardness(asked, &outcome) }
     }
 }

@@ -7,7 +7,7 @@ use ludevo_program::Language;
 use ludevo_search::puzzle::Limits;
 
 use super::contest::ProblemContest;
-use super::settings::{PuzzleSettings, Worth};
+use super::settings::{PuzzleSettings, RivalKind, Worth};
 use super::table::PuzzleTable;
 use super::{Ended, Kind, Outcome, Searched, SearchedPuzzle, Variation};
 use crate::bred::{self, Breed, OtherGenome};
@@ -196,6 +196,9 @@ impl<P: Searched> Game for SearchedPuzzle<P> {
         let founders = bred::founders(self.0.facts(), language, names, |file| {
             self.champion(file).map(|champion| champion.policy)
         })?;
+        if settings.rivals == RivalKind::Bred && self.0.bred_problems(1).is_none() {
+            return Err(GameError::unknown("rivals", "bred", ["known"]));
+        }
         let baseline = match &settings.worth {
             Worth::Cost { .. } | Worth::Length { .. } => None,
             Worth::Reduction { against, .. } => Some(against.as_deref().unwrap_or(self.0.baseline())),
@@ -207,7 +210,7 @@ impl<P: Searched> Game for SearchedPuzzle<P> {
             (genome, settings.player.clone()),
             settings.limits(),
             settings.worth.clone(),
-            settings.training(self.0.sets())?,
+            (settings.training(self.0.sets())?, settings.rivals),
             baseline,
         );
         let breed = Breed {
@@ -258,6 +261,10 @@ impl<P: Searched> PuzzleGame for SearchedPuzzle<P> {
 
     fn problems_of(&self, text: &str) -> Vec<String> {
         self.0.problems_of(text)
+    }
+
+    fn asks(&self, problem: &Problem) -> Option<String> {
+        self.0.asks(&self.read_problem(problem).ok()?)
     }
 
     fn levels(&self) -> Vec<Level> {

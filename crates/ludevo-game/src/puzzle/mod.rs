@@ -7,8 +7,11 @@ mod table;
 
 use std::time::Duration;
 
-use ludevo_evolve::{For, Policies, Policy, RuleSettings, TreeSettings, WeightSettings};
+use ludevo_evolve::{
+    Bundles, For, Policies, Policy, RuleSettings, Species, Standing, TreeSettings, WeightSettings, rivals,
+};
 use ludevo_program::Language;
+use ludevo_random::Stream;
 use ludevo_search::puzzle::{Effort, Limits};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -19,7 +22,7 @@ use crate::game::Facts;
 use crate::player_name::{PlayerError, PlayerName};
 use crate::scene::Scene;
 
-pub use settings::{PlayerKeys, Worth};
+pub use settings::{PlayerKeys, RivalKind, Worth};
 
 /// A puzzle as people see it: its problems, and how they are tried by hand.
 pub trait Posed: Clone + Send + Sync + 'static {
@@ -47,6 +50,11 @@ pub trait Posed: Clone + Send + Sync + 'static {
         vec![text.to_owned()]
     }
 
+    /// What a problem asks for, where they ask for different things, such as `mate in 3`.
+    fn asks(&self, _problem: &Self::Problem) -> Option<String> {
+        None
+    }
+
     /// The problem as a text that reads back.
     fn text(&self, problem: &Self::Problem) -> String;
 
@@ -61,6 +69,11 @@ pub trait Posed: Clone + Send + Sync + 'static {
 
     /// Does it.
     fn play(&self, position: &mut Self::Position, play: Self::Play);
+
+    /// Whether something else moves after each play, so that what was planned before it may no longer fit.
+    fn replies(&self) -> bool {
+        false
+    }
 
     /// Whether the goal is reached.
     fn is_solved(&self, position: &Self::Position) -> bool;
@@ -209,9 +222,45 @@ pub trait Searched: Posed {
         1_000_000
     }
 
+    /// Sets of so many problems that can be bred against solvers, if problems of this puzzle can.
+    fn bred_problems(&self, _problems: usize) -> Option<Box<dyn BredProblems>> {
+        None
+    }
+
     /// What is bred for this puzzle beside solvers, if anything.
     fn other_genome(&self) -> Option<&'static dyn OtherGenome<Self>> {
         None
+    }
+}
+
+/// Sets of problems that can be bred, by their texts (see [`rivals::bundled`]).
+pub trait BredProblems: Send + Sync {
+    /// A random set.
+    fn born(&self, rng: &mut Stream, index: usize) -> String;
+
+    /// As many children of these as there are parents.
+    fn bred(
+        &self,
+        rng: &mut Stream,
+        texts: &[&str],
+        standings: &[Standing],
+        parents: &[usize],
+    ) -> Vec<String>;
+}
+
+impl<S: Species> BredProblems for Bundles<S> {
+    fn born(&self, rng: &mut Stream, index: usize) -> String {
+        self.print(&self.random(rng, index))
+    }
+
+    fn bred(
+        &self,
+        rng: &mut Stream,
+        texts: &[&str],
+        standings: &[Standing],
+        parents: &[usize],
+    ) -> Vec<String> {
+        rivals::children(self, rng, texts, standings, parents)
     }
 }
 

@@ -1,6 +1,6 @@
 //! What an experiment states about a puzzle: what is bred, how solvers work, and what a solution is worth.
 
-use ludevo_evolve::settings::{RangeError, check_rounds, positive, within};
+use ludevo_evolve::settings::{RangeError, check, check_rounds, positive, within};
 use ludevo_evolve::{Round, RuleSettings, TreeSettings, WeightSettings};
 use ludevo_search::puzzle::Limits;
 use serde::de::DeserializeOwned;
@@ -33,9 +33,29 @@ pub(super) struct PuzzleSettings<G, K> {
     /// Sets of problems to train on, if not the puzzle's first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) training: Vec<String>,
+    /// What rivals are made of, where there are any.
+    #[serde(default, skip_serializing_if = "is_known")]
+    pub(super) rivals: RivalKind,
     pub(super) worth: Worth,
     #[serde(default)]
     pub(super) fitness: Vec<Round>,
+}
+
+/// What the rivals of solvers are made of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RivalKind {
+    /// Problems to train on.
+    #[default]
+    Known,
+    /// Problems of their own, which vary as they are bred.
+    Bred,
+}
+
+// The hook of serde hands over a reference.
+#[expect(clippy::trivially_copy_pass_by_ref)]
+fn is_known(kind: &RivalKind) -> bool {
+    *kind == RivalKind::Known
 }
 
 /// What is bred.
@@ -163,6 +183,9 @@ where
     }
 
     fn check(&self) -> Result<(), RangeError> {
+        let compares = matches!(self.worth, Worth::Reduction { .. } | Worth::Orders { .. });
+        let allowed = "known where worth.by is cost or length: only another solver tells which of the bred can be solved";
+        check(compares || is_known(&self.rivals), "rivals", "bred", allowed)?;
         let Variation { weights, trees, rules } = self.program.variation();
         weights.check("program.weights")?;
         trees.check()?;

@@ -40,7 +40,7 @@ impl<P: Searched> PuzzleTable<P> {
         self.puzzle.play(&mut self.position, play);
         self.plays.push(play);
         // A play that the solver wanted leaves the rest of its plan as it was.
-        let plan = self.plan.take();
+        let plan = self.plan.take().filter(|_| !self.puzzle.replies());
         self.plan = plan.and_then(|plan| {
             let wanted = plan.first().is_some_and(|wanted| self.puzzle.is_wanted(*wanted, play));
             wanted.then(|| plan[1..].to_vec())

@@ -35,11 +35,20 @@ impl Class {
 pub trait Driver: Send {
     /// What the car shall do now.
     fn drive(&mut self, race: &PortableRace<'_>, car: usize) -> Command;
+
+    /// What its program comes to now, node by node; nothing of one that has none to show.
+    fn why(&mut self, _race: &PortableRace<'_>, _car: usize) -> Option<String> {
+        None
+    }
 }
 
 impl<D: Driver + ?Sized> Driver for Box<D> {
     fn drive(&mut self, race: &PortableRace<'_>, car: usize) -> Command {
         (**self).drive(race, car)
+    }
+
+    fn why(&mut self, race: &PortableRace<'_>, car: usize) -> Option<String> {
+        (**self).why(race, car)
     }
 }
 

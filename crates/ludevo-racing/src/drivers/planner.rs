@@ -15,14 +15,14 @@ impl Driver for Planner {
         // What is asked for now shows in the next step but one.
         let here = sight.line(Known::Everything, 0.0);
         let soon = sight.line(Known::Everything, 0.08 * seen.speed);
+        let limit = sight.line(Known::Everything, 0.11 * seen.speed).speed;
         let aside = (seen.to_right - seen.to_left) / 2.0 - here.left;
         let drift = seen.drift - here.sine * seen.speed;
         // Far beside its line it comes back slowly, and does not trust the speeds of the line.
-        let back = (-1.5 * aside).clamp(-12.0, 12.0) - 2.5 * drift;
+        let back = (-aside).clamp(-12.0, 12.0) - 2.0 * drift;
         let across = seen.speed * seen.speed * soon.curvature + back;
-        let trust = (1.0 - 0.015 * aside.abs()).max(0.5);
-        let fastest = if seen.is_off() { 50.0_f64.min(soon.speed) } else { trust * soon.speed };
-        let faster = fastest - seen.speed;
-        accelerating(race, car, 6.0 * faster, across)
+        let trust = (1.0 - 0.005 * aside.abs()).max(0.5);
+        let fastest = if seen.is_off() { 50.0_f64.min(limit) } else { trust * limit };
+        accelerating(race, car, 9.0 * (fastest - seen.speed), across)
     }
 }

@@ -7,7 +7,7 @@ use crate::maths::Maths;
 use crate::track::Track;
 
 /// From a slot of the grid to the next one, in feet; each row adds as much.
-const GAP: f64 = 30.0;
+pub(crate) const GAP: f64 = 30.0;
 
 /// A grid in random order: the car of each slot.
 pub fn drawn_grid(cars: usize, dice: &mut Dice) -> Vec<usize> {
@@ -23,16 +23,13 @@ pub fn drawn_grid(cars: usize, dice: &mut Dice) -> Vec<usize> {
 impl<M: Maths> Race<'_, M> {
     /// A car on its slot.
     pub(super) fn on_grid(track: &Track, slot: usize) -> Car {
-        let rows = f64::from(track.rows);
         let (row, column) = (slot / track.rows as usize, slot % track.rows as usize);
         let mut place = track.length - (row as f64 * GAP + slot as f64 * GAP) - LENGTH / 2.0;
         // A grid that is longer than the track goes round it.
         while place <= 0.0 {
             place += track.length;
         }
-        let aside = track.width * (column as f64 + 1.0) / (rows + 1.0);
-        let turns_right = track.segments[1 % track.segments.len()].left_radius < 0.0;
-        let from_right = if turns_right { aside } else { track.width - aside };
+        let from_right = track.grid_from_right(column);
         let behind = track.segments.iter().rposition(|segment| place > segment.end);
         let segment = behind.map_or(0, |behind| (behind + 1) % track.segments.len());
         let here = &track.segments[segment];

@@ -10,6 +10,7 @@ mod pits;
 use std::marker::PhantomData;
 
 pub use collide::Contact;
+pub(crate) use grid::GAP;
 pub use grid::drawn_grid;
 pub use nearby::{Nearby, SEEN};
 

@@ -154,6 +154,14 @@ impl Track {
             lines: Default::default(),
         }
     }
+
+    /// How far a column of the grid is from the right wall.
+    pub(crate) fn grid_from_right(&self, column: usize) -> f64 {
+        let aside = self.width * (column as f64 + 1.0) / (f64::from(self.rows) + 1.0);
+        let turns_right = self.segments[1 % self.segments.len()].left_radius < 0.0;
+        if turns_right { aside } else { self.width - aside }
+    }
+
     /// The lines through it for somebody who knows so much, planned when they are first asked for.
     pub fn lines(&self, known: Known) -> &Lines {
         let kept = match known {

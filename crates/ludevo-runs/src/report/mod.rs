@@ -278,8 +278,12 @@ fn commands(run: &Folder, game: &dyn Game, provenance: &Provenance, experiment: 
     if game.as_puzzle().is_some() {
         uses.push(format!("ludevo solve {name} 1-100 --solver {champion}"));
     }
-    if !game.exports().is_empty() {
-        uses.push(format!("ludevo export {champion} --to {}", game.exports().join("|")));
+    let program = experiment.own.get("program").and_then(|program| program.get("language"));
+    let exports = game.exports_of(program.and_then(|language| language.as_str()).unwrap_or_default());
+    // A genome without a language is exported as all of its game are.
+    let exports = if program.is_some() { exports } else { game.exports() };
+    if !exports.is_empty() {
+        uses.push(format!("ludevo export {champion} --to {}", exports.join("|")));
     }
     html! {
         p { "The same version gives the same run, to the byte:" }

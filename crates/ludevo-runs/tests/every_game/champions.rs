@@ -30,7 +30,7 @@ pub(crate) fn check(name: &str, text: &str) -> Verdict {
     {
         return Err("it shows nothing".to_owned());
     }
-    for format in game.exports() {
+    for format in game.exports_of(&champion.language) {
         game.export(&champion, format, "Champion").map_err(|error| format!("as {format}: {error}"))?;
     }
     let player: PlayerName = name.parse().map_err(|error| text_of(&error))?;

@@ -66,11 +66,15 @@ pub(crate) fn check(subject: &Subject) -> Verdict {
     is_refused(tiny, &rest, "a genome without its first line", &[])
 }
 
-/// The promise for a champion that ships: it joins the experiment that made it.
+/// The promise for a champion that ships: it joins the experiment that made it. What was set for its run may ask for files that
+/// do not ship; where the run cannot start without them, it joins the experiment as it ships.
 pub(crate) fn check_shipped(name: &str, text: &str) -> Verdict {
     let champion = ChampionFile::parse(text).map_err(|error| error.to_string())?;
     let made = &champion.provenance;
-    let tiny = Tiny::of(&made.experiment, &made.sets, |_| {})?;
+    let mut tiny = Tiny::of(&made.experiment, &made.sets, |_| {})?;
+    if tiny.start(&[]).is_err() {
+        tiny = Tiny::of(&made.experiment, &[], |_| {})?;
+    }
     joins(&tiny, PathBuf::from(name), &champion.program)?;
     joins(&tiny, tiny.write("shipped", text)?, &champion.program)
 }

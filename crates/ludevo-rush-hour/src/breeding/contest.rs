@@ -6,8 +6,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ludevo_evolve::{Contest, Exam, Failed, For, Mark, Species, Teacher};
 use ludevo_random::Stream;
+use rand::RngExt;
 
-use super::settings::BoardSettings;
+use super::settings::{BoardSettings, ClimbSettings};
 use super::species::{Boards, least};
 use crate::board::Board;
 use crate::component::Analyst;
@@ -40,6 +41,12 @@ pub struct Hardness {
     pub proved: Option<Proved>,
     /// The hardest position, where it was analysed.
     pub hardest: Board,
+}
+
+impl Hardness {
+    fn of_too_large(board: &Board) -> Self {
+        Hardness { points: -1.0, proved: None, hardest: board.clone() }
+    }
 }
 
 /// What the analysis of a board proves.
@@ -100,10 +107,26 @@ impl BoardContest {
 
     /// How hard a board is. That depends on the board alone: what is remembered only spares the work.
     pub fn judged(&self, board: &Board) -> Hardness {
-        if let Some(known) = lock(&self.known).get(board) {
-            return known.clone();
+        self.judged_within(board, self.settings.component)
+    }
+
+    /// The same for one that is worth nothing if more than `most` positions can be reached, where these are analysed.
+    fn judged_within(&self, board: &Board, most: usize) -> Hardness {
+        let known = lock(&self.known).get(board).cloned();
+        if let Some(known) = known {
+            let is_larger = known.proved.is_some_and(|proved| proved.states > most);
+            return if is_larger { Hardness::of_too_large(board) } else { known };
         }
-        let hardness = self.judge(board);
+        let hardness = match &self.judge {
+            Judge::Optimum => self.analysed(board, most),
+            Judge::Nodes { solver, .. } => {
+                let points = solver(board).map_or(0.0, |nodes| nodes as f64);
+                Hardness { points, proved: None, hardest: least(board.clone()) }
+            }
+        };
+        if hardness.points < 0.0 && most < self.settings.component {
+            return hardness;
+        }
         let mut known = lock(&self.known);
         if known.len() + 1 >= REMEMBERED {
             known.clear();
@@ -114,27 +137,18 @@ impl BoardContest {
         hardness
     }
 
-    fn judge(&self, board: &Board) -> Hardness {
-        match &self.judge {
-            Judge::Optimum => self.analysed(board),
-            Judge::Nodes { solver, .. } => {
-                let points = solver(board).map_or(0.0, |nodes| nodes as f64);
-                Hardness { points, proved: None, hardest: least(board.clone()) }
-            }
-        }
-    }
-
-    fn analysed(&self, board: &Board) -> Hardness {
+    fn analysed(&self, board: &Board, most: usize) -> Hardness {
         let puzzle = RushHour::new(board.clone(), Metric::Slides);
         let spare = lock(&self.analysts).pop();
         let mut analyst = spare.unwrap_or_default();
-        let component = analyst.analyse(&puzzle, self.settings.component);
+        let component = analyst.analyse(&puzzle, most);
         lock(&self.analysts).push(analyst);
-        let states = component.as_ref().map_or(self.settings.component, |component| component.states);
+        let states = component.as_ref().map_or(most, |component| component.states);
         self.states.fetch_add(states as u64, Ordering::Relaxed);
-        let worthless = |points| Hardness { points, proved: None, hardest: board.clone() };
-        let Some(component) = component else { return worthless(-1.0) };
-        let Some(optimum) = component.farthest else { return worthless(0.0) };
+        let Some(component) = component else { return Hardness::of_too_large(board) };
+        let Some(optimum) = component.farthest else {
+            return Hardness { points: 0.0, proved: None, hardest: board.clone() };
+        };
         Hardness {
             points: f64::from(optimum),
             proved: Some(Proved { optimum, states }),
@@ -197,23 +211,31 @@ impl Exam<Entrant> for BoardContest {
     }
 }
 
-/// A lesson is a mutation from which the next one starts unless it is much less hard than the hardest board so far; that is
-/// what comes out (record-to-record travel).
+/// Positions by which a board may grow at any rate.
+const ROOM: f64 = 3000.0;
+
+/// A lesson is a mutation. The next one starts from there if the board is no less hard, and now and then if it is; the
+/// hardest of all is what comes out. Boards that cannot be solved teach nothing: others are drawn instead.
 impl Teacher<Board> for BoardContest {
     fn teach(&self, genome: &Board, lessons: usize, rng: &mut Stream) -> Board {
-        let mut best = self.judged(genome);
-        let mut at = best.hardest.clone();
+        let ClimbSettings { warmth, growth } = self.settings.climb;
+        let mut at = self.judged(genome);
+        let mut best = at.clone();
         for _ in 0..lessons {
-            let varied = self.judged(&self.species.mutate(rng, &at));
-            let enough = match best.points > 0.0 {
-                true => (best.points * (1.0 - self.settings.mutation.slack)).max(1.0),
-                false => best.points,
-            };
-            if varied.points >= enough {
-                at.clone_from(&varied.hardest);
+            if at.points <= 0.0 {
+                at = self.judged(&self.species.random(rng, 0));
+            } else {
+                let states = at.proved.map_or(0, |proved| proved.states);
+                let most = (growth * states as f64 + ROOM).min(self.settings.component as f64);
+                let varied = self.judged_within(&self.species.varied(rng, &at.hardest), most as usize);
+                let less = at.points - varied.points;
+                let mut goes_on = || warmth > 0.0 && rng.random_bool(libm::exp(-less / warmth));
+                if varied.points > 0.0 && (less <= 0.0 || goes_on()) {
+                    at = varied;
+                }
             }
-            if varied.points >= best.points {
-                best = varied;
+            if at.points >= best.points {
+                best = at.clone();
             }
         }
         best.hardest

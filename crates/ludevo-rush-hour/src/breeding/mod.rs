@@ -8,7 +8,7 @@ mod species;
 pub(crate) use genome::BoardGenome;
 
 pub use contest::{BoardContest, Entrant, Hardness, Judge, Nodes, Proved};
-pub use settings::{BoardSettings, MutationSettings, Start, WorthBy};
+pub use settings::{BoardSettings, ClimbSettings, MutationSettings, Start, WorthBy};
 pub use species::Boards;
 
 #[cfg(test)]

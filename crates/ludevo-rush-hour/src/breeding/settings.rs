@@ -25,6 +25,8 @@ pub struct BoardSettings {
     pub start: Start,
     /// How boards are mutated.
     pub mutation: MutationSettings,
+    /// How boards climb in lessons.
+    pub climb: ClimbSettings,
     /// How many boards the run hands over as a set.
     pub set: usize,
     /// In how many vehicles at least any two boards of the set differ.
@@ -42,6 +44,7 @@ impl Default for BoardSettings {
             worth: WorthBy::Optimum,
             start: Start::Random,
             mutation: MutationSettings::default(),
+            climb: ClimbSettings::default(),
             set: 15,
             unlike: 6,
         }
@@ -91,21 +94,39 @@ pub struct MutationSettings {
     pub more: f64,
     /// Up to so many random slides come first, so that boards vary from all the positions that can be reached on them.
     pub drift: usize,
-    /// By which share a board may be less hard than the hardest so far to be mutated on, in lessons.
-    pub slack: f64,
+    /// The chance that a child is a new board instead, which has nothing of its parent. Lessons do not start anew.
+    pub anew: f64,
+}
+
+/// How boards climb in lessons.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct ClimbSettings {
+    /// A board that is less hard by so many points than the one it comes from is gone on from with a chance of 1 in e, and
+    /// so on; with 0 it never is.
+    pub warmth: f64,
+    /// A board from which more than so many times as many positions can be reached as from the one it comes from is not
+    /// gone on from; most mutations that come to nothing open up the board, and this ends their analysis early.
+    pub growth: f64,
+}
+
+impl Default for ClimbSettings {
+    fn default() -> Self {
+        ClimbSettings { warmth: 0.5, growth: 1.5 }
+    }
 }
 
 impl Default for MutationSettings {
     fn default() -> Self {
         MutationSettings {
             add: 3.0,
-            delete: 2.0,
+            delete: 0.3,
             relocate: 3.0,
-            resize: 1.0,
+            resize: 0.3,
             swap: 1.0,
             more: 0.3,
             drift: 0,
-            slack: 0.0,
+            anew: 0.0,
         }
     }
 }
@@ -125,14 +146,16 @@ impl BoardSettings {
         }
         let fits = self.start == Start::Random || self.size == 8;
         check(fits, "board.start", "six-in-the-middle", "random where board.size is not 8")?;
-        let MutationSettings { add, delete, relocate, resize, swap, more, drift, slack } = self.mutation;
+        let MutationSettings { add, delete, relocate, resize, swap, more, drift, anew } = self.mutation;
         let shares = [add, delete, relocate, resize, swap];
         for (name, share) in ["add", "delete", "relocate", "resize", "swap"].iter().zip(shares) {
             within(&format!("board.mutation.{name}"), share, 0.0..=1000.0)?;
         }
         check(shares.iter().sum::<f64>() > 0.0, "board.mutation", "nothing", "something above 0")?;
         within("board.mutation.more", more, 0.0..=0.9)?;
-        within("board.mutation.slack", slack, 0.0..=1.0)?;
-        within("board.mutation.drift", drift, 0..=1000)
+        within("board.mutation.anew", anew, 0.0..=1.0)?;
+        within("board.mutation.drift", drift, 0..=1000)?;
+        within("board.climb.warmth", self.climb.warmth, 0.0..=1e6)?;
+        within("board.climb.growth", self.climb.growth, 1.0..=1e6)
     }
 }

@@ -95,6 +95,23 @@ impl Boards {
         }
     }
 
+    /// A board that differs from this one by a few mutations.
+    pub(super) fn varied(&self, rng: &mut Stream, genome: &Board) -> Board {
+        let mutation = self.settings.mutation;
+        let slides = rng.random_range(0..=mutation.drift);
+        let drifted = if slides > 0 { drifted(rng, genome, slides) } else { genome.clone() };
+        let mut draft = Draft::of(&drifted);
+        let mut tried = 0;
+        loop {
+            self.vary(rng, &mut draft);
+            tried += 1;
+            let is_changed = draft.vehicles != drifted.vehicles() || draft.walls != drifted.walls();
+            if tried == TRIES || (is_changed && !rng.random_bool(mutation.more)) {
+                return draft.finish();
+            }
+        }
+    }
+
     /// The receiver with those of the donor's vehicles that touch a band of lines, in place of its own there.
     fn with_band(&self, rng: &mut Stream, donor: &Board, receiver: &Board) -> Board {
         let size = receiver.size();
@@ -146,19 +163,8 @@ impl Species for Boards {
     }
 
     fn mutate(&self, rng: &mut Stream, genome: &Board) -> Board {
-        let mutation = self.settings.mutation;
-        let slides = rng.random_range(0..=mutation.drift);
-        let drifted = if slides > 0 { drifted(rng, genome, slides) } else { genome.clone() };
-        let mut draft = Draft::of(&drifted);
-        let mut tried = 0;
-        loop {
-            self.vary(rng, &mut draft);
-            tried += 1;
-            let is_changed = draft.vehicles != drifted.vehicles() || draft.walls != drifted.walls();
-            if tried == TRIES || (is_changed && !rng.random_bool(mutation.more)) {
-                return draft.finish();
-            }
-        }
+        let anew = self.settings.mutation.anew;
+        if anew > 0.0 && rng.random_bool(anew) { self.random(rng, 0) } else { self.varied(rng, genome) }
     }
 
     fn simplify(&self, genome: &Board) -> Board {

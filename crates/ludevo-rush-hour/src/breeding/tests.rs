@@ -1,6 +1,7 @@
 //! Boards vary into boards, are judged the same from everywhere, and runs are the same however they are run.
 
 use ludevo_evolve::Species;
+use ludevo_evolve::rivals::bundled;
 use ludevo_game::experiment::Experiment;
 use ludevo_game::game::{Evolution, Finish};
 use ludevo_random::{Purpose, Stream, stream};
@@ -154,5 +155,33 @@ fn runs_are_the_same_however_they_are_run() {
             }
         }
         assert!(boards.count() > 0);
+    }
+}
+
+/// Boards that are bred against solvers are those that breadth-first search solves, and they change.
+#[test]
+fn rivals_are_boards_that_can_be_solved() {
+    let text = include_str!("../../../../experiments/rush-hour/coevolution.toml");
+    let drawn = include_str!("../../../../experiments/rush-hour/drawn.toml");
+    let mut table: toml::Table = drawn.parse().expect("an experiment");
+    let child: toml::Table = text.parse().expect("an experiment");
+    table.extend(child.into_iter().filter(|(key, _)| ["rivals", "fitness"].contains(&&key[..])));
+    let evolution = table.get_mut("evolution").and_then(toml::Value::as_table_mut).expect("a section");
+    evolution.insert("population".to_owned(), 6.into());
+    evolution.insert("generations".to_owned(), 4.into());
+    let experiment = Experiment::decode(&table).expect("an experiment");
+    let mut run = crate::GAME.evolve(&experiment, 3, &[]).expect("a run");
+    run.step().expect("solvers meet boards");
+    let rivals = |run: &dyn Evolution| -> Vec<String> {
+        run.save().rivals.iter().flat_map(|rival| bundled(&rival.text).map(str::to_owned)).collect()
+    };
+    let first = rivals(&*run);
+    while !run.step().expect("solvers meet boards").is_empty() {}
+    let last = rivals(&*run);
+    assert_ne!(first, last);
+    assert_eq!(last.len(), 40 * 3);
+    for board in last {
+        let board: Board = board.parse().expect("a board");
+        assert!(optimum(&board).is_some_and(|slides| slides > 1), "{board}");
     }
 }

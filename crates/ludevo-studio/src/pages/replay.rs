@@ -102,6 +102,9 @@ impl Place {
                         }
                     }
                 }
+                @if frames.iter().any(|frame| !frame.why.is_empty()) {
+                    details open { summary { "What their trees come to at this moment" } pre #why { (frames[0].why) } }
+                }
                 p.soft { "Arrow keys step, space starts and pauses. The address in the browser leads back to this moment." }
                 @if record.opening > 0 { p.soft { "The first " (record.opening) " moves were drawn at random." } }
                 ol.record { @for (index, text) in record.moves.iter().enumerate() {
@@ -120,6 +123,7 @@ impl Place {
             let drawn = |frame: &Frame| Drawn {
                 board: board::draw(&frame.scene, false).into_string(),
                 caption: frame.caption.clone(),
+                why: frame.why.clone(),
             };
             Ok(frames[start..(start + CHUNK).min(frames.len())].iter().map(drawn).collect())
         };
@@ -132,6 +136,7 @@ impl Place {
 pub(crate) struct Drawn {
     board: String,
     caption: String,
+    why: String,
 }
 
 fn frames(app: &App, record: &Record) -> Result<Arc<Vec<Frame>>, Refusal> {
@@ -166,10 +171,10 @@ fn played_again(
     let problem = Problem::Text(record.start.clone().unwrap_or_default());
     let solver = any_solver(game).ok_or_else(|| Refusal::failed("there is no solver"))?;
     let mut table = facet.table(&problem, &solver).map_err(Refusal::failed)?;
-    let mut frames = vec![Frame { scene: table.scene(), caption: "start".to_owned() }];
+    let mut frames = vec![Frame::new(table.scene(), "start".to_owned())];
     for text in &record.moves {
         table.play(text).map_err(Refusal::failed)?;
-        frames.push(Frame { scene: table.scene(), caption: text.clone() });
+        frames.push(Frame::new(table.scene(), text.clone()));
     }
     Ok(frames)
 }

@@ -163,8 +163,11 @@ fn print(outcome: &RunOutcome) -> Done {
         format!("solve   {} solve {name} '{}'", program(), outcome.folder.join(file).display())
     } else if game.as_puzzle().is_some() {
         format!("solve   {} solve {name} 1-100 --solver '{path}'", program())
+    } else if game.exports_of(&champion.language).is_empty() {
+        format!("show    {} show '{path}'", program())
     } else {
-        format!("export  {} export '{path}' --to {}", program(), game.exports().join("|"))
+        let formats = game.exports_of(&champion.language).join("|");
+        format!("export  {} export '{path}' --to {formats}", program())
     };
     Ok(output::line(use_it)?)
 }

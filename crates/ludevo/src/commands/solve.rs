@@ -30,6 +30,9 @@ struct Row {
     problem: String,
     /// Who tried it under which limits, and what the problem is.
     what: String,
+    /// What it asks for, where problems ask for different things.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    asks: Option<String>,
     /// Absent if it was not solved.
     moves: Option<usize>,
     steps: Option<usize>,
@@ -174,7 +177,8 @@ fn one(
     let mut solver = puzzle.solver(solver, limits).map_err(asked)?;
     let solved = solver.solve(problem, true).map_err(|error| Failure::request(anyhow!(error)))?;
     if args.output.json {
-        let mut summary = json_of(args, &[row(name, String::new(), &solved)], solved.time.as_secs_f64());
+        let row = row((name, String::new(), puzzle.asks(problem)), &solved);
+        let mut summary = json_of(args, &[row], solved.time.as_secs_f64());
         if let SolverVerdict::Solution { texts, .. } = &solved.verdict {
             summary["solution"] = json!(texts[format].trim_end());
         }
@@ -192,8 +196,9 @@ fn one(
             output::remark(format!("{moves} moves{proved}, {steps} {}; {effort}", puzzle.by_steps()));
         }
         SolverVerdict::Unsolvable => {
-            let problem = anyhow!("{name} has no solution, which is proved; {effort}");
-            return Err(Failure::request(problem));
+            let found =
+                puzzle.asks(problem).map_or("has no solution".to_owned(), |what| format!("is no {what}"));
+            return Err(Failure::request(anyhow!("{name} {found}, which is proved; {effort}")));
         }
         SolverVerdict::Unsolved(limit) => {
             output::line(format!("{name} is not solved, limit: {limit}; {effort}"))?;
@@ -236,7 +241,7 @@ fn many(
         }
         let own = own.as_mut().map_err(|error| anyhow!("{error}"))?;
         let solved = own.solve(problem, false).map_err(|error| anyhow!("{name}: {error}"))?;
-        let row = row(name, what, &solved);
+        let row = row((name, what, puzzle.asks(problem)), &solved);
         if let Some(file) = &file {
             let mut file = file.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             writeln!(file, "{}", serde_json::to_string(&row)?)?;
@@ -283,21 +288,26 @@ fn what(by: &str, problem: &Problem) -> String {
     blake3::hash(format!("{by} {problem:?}").as_bytes()).to_hex()[..16].to_owned()
 }
 
-fn row(name: &str, what: String, solved: &Solved) -> Row {
+/// The row of a problem by its name, its identity and what it asks for.
+fn row((name, what, asks): (&str, String, Option<String>), solved: &Solved) -> Row {
     let (moves, steps, shortest, limit) = match &solved.verdict {
         SolverVerdict::Solution { moves, steps, is_shortest, .. } => {
             (Some(*moves), Some(*steps), *is_shortest, None)
         }
-        SolverVerdict::Unsolvable => (None, None, false, Some("no solution")),
-        SolverVerdict::Unsolved(limit) => (None, None, false, Some(*limit)),
+        SolverVerdict::Unsolvable => {
+            let no = asks.as_deref().unwrap_or("solution");
+            (None, None, false, Some(format!("no {no}")))
+        }
+        SolverVerdict::Unsolved(limit) => (None, None, false, Some((*limit).to_owned())),
     };
     Row {
         problem: name.to_owned(),
         what,
+        asks,
         moves,
         steps,
         shortest,
-        limit: limit.map(str::to_owned),
+        limit,
         expanded: solved.expanded,
         generated: solved.generated,
         ms: solved.time.as_secs_f64() * 1000.0,
@@ -381,20 +391,48 @@ fn unsolved(rows: &[Row]) -> Vec<(&str, &str)> {
     unsolved.map(|row| (row.problem.as_str(), row.limit.as_deref().unwrap_or(""))).collect()
 }
 
+/// Problems that ask for the same, in the order of what they ask for: how many, how many of them solved, and mean and median
+/// of the nodes of all, a problem that was not solved counting with those that it took.
+fn by_what_is_asked(rows: &[Row]) -> BTreeMap<&str, (usize, usize, f64, f64)> {
+    let mut by: BTreeMap<&str, Vec<&Row>> = BTreeMap::new();
+    for row in rows {
+        if let Some(asks) = &row.asks {
+            by.entry(asks).or_default().push(row);
+        }
+    }
+    let summary = |rows: Vec<&Row>| {
+        let solved = rows.iter().filter(|row| row.moves.is_some()).count();
+        let taken = || rows.iter().map(|row| row.expanded);
+        (rows.len(), solved, mean(taken().map(|nodes| nodes as f64)), median(taken()))
+    };
+    by.into_iter().map(|(asks, rows)| (asks, summary(rows))).collect()
+}
+
 fn json_of(args: &Solve, rows: &[Row], seconds: f64) -> serde_json::Value {
     let Summary { moves_mean, moves_median, steps_mean, nodes_mean, nodes_median, generated_mean, ms_mean } =
         Summary::of(rows);
     let unsolved = unsolved(rows);
     let names: Vec<&str> = unsolved.iter().map(|(name, _)| *name).collect();
     let reached: BTreeMap<&str, &str> = unsolved.iter().copied().collect();
-    json!({
+    let mut summary = json!({
         "puzzle": args.puzzle, "solver": args.solver, "instances": rows.len(),
         "solved": rows.len() - unsolved.len(), "proved_shortest": rows.iter().filter(|row| row.shortest).count(),
         "unsolved": names, "limits": reached,
         "nodes_mean": nodes_mean, "nodes_median": nodes_median, "generated_mean": generated_mean,
         "moves_mean": moves_mean, "moves_median": moves_median, "steps_mean": steps_mean, "ms_mean": ms_mean,
         "seconds": seconds,
-    })
+    });
+    let by = by_what_is_asked(rows);
+    if !by.is_empty() {
+        let each = by.into_iter().map(|(asks, (instances, solved, mean, median))| {
+            let of = json!({
+                "instances": instances, "solved": solved, "nodes_mean": mean, "nodes_median": median,
+            });
+            (asks.to_owned(), of)
+        });
+        summary["by"] = each.collect::<serde_json::Map<_, _>>().into();
+    }
+    summary
 }
 
 fn print_summary(args: &Solve, puzzle: &dyn PuzzleGame, rows: &[Row], seconds: f64) -> Done {
@@ -412,5 +450,10 @@ fn print_summary(args: &Solve, puzzle: &dyn PuzzleGame, rows: &[Row], seconds: f
     output::line(format!(
         "positions  expanded: mean {nodes_mean:.1}, median {nodes_median:.1}; generated: mean {generated_mean:.1}"
     ))?;
+    for (asks, (instances, solved, mean, median)) in by_what_is_asked(rows) {
+        output::line(format!(
+            "{asks}: {solved} of {instances} solved; expanded for all: mean {mean:.1}, median {median:.1}"
+        ))?;
+    }
     Ok(output::line(format!("time       {ms_mean:.4} ms each, {seconds:.1} s in all"))?)
 }

@@ -372,6 +372,31 @@ fn a_puzzle_is_played_with_hints_and_its_solution_watched() {
 }
 
 #[test]
+fn a_race_is_chosen_watched_and_says_what_the_trees_come_to() {
+    let Some(program) = needed_by("a_race_is_chosen_watched_and_says_what_the_trees_come_to") else { return };
+    let mut visit = Visit::start(&program);
+    visit.go("/watch?game=racing");
+    visit.browser.fill("select[name=first]", "gp-single-2");
+    visit.browser.fill("select[name=second]", "planner");
+    visit.browser.leave(|browser| browser.click("#start"));
+    visit.browser.wait("document.querySelector('.replay').dataset.moment === '0'");
+    visit.browser.key("ArrowRight");
+    visit
+        .browser
+        .wait("document.querySelector('#board svg').getAttribute('aria-label').includes('gp-single-2')");
+    let said = "document.querySelector('#why').textContent";
+    let first = visit.browser.value(said);
+    assert!(first.as_str().unwrap().contains("steer: Div = "), "{first}");
+    let address = visit.browser.value("location.pathname");
+    visit.go("/replay");
+    visit.go(&format!("{}#90", address.as_str().unwrap()));
+    visit.browser.wait("document.querySelector('.replay').dataset.moment === '90'");
+    assert_ne!(visit.browser.value(said), first);
+    visit.pictures("race");
+    visit.nothing_went_wrong();
+}
+
+#[test]
 fn a_battle_is_chosen_watched_and_stepped_through() {
     let Some(program) = needed_by("a_battle_is_chosen_watched_and_stepped_through") else { return };
     let mut visit = Visit::start(&program);

@@ -12,19 +12,19 @@ use super::Rate;
 use crate::commands::{asked, find_player, find_puzzle};
 use crate::failure::Failure;
 
-/// Positions expanded by breadth-first search on the hard boards, one thread each, in turns so that both meet the same
+/// Positions expanded by breadth-first search on the hardest 6x6 boards, one thread each, in turns so that both meet the same
 /// machine.
 pub(super) fn rates() -> Result<Vec<Rate>, Failure> {
     let (game, puzzle) = find_puzzle("rush-hour")?;
     let solver = find_player(game, "breadth-first")?;
     let mut solver = puzzle.solver(&solver, Limits::default()).map_err(asked)?;
     let levels = puzzle.levels();
-    let hard = levels.iter().find(|level| level.name == "hard").map_or(&[][..], |level| level.numbers);
+    let expert = levels.iter().find(|level| level.name == "expert").map_or(&[][..], |level| level.numbers);
     let boards: Vec<String> = {
         let adviser = find_player(game, puzzle.adviser())?;
         let text =
             |number: &u32| puzzle.table(&Problem::Number(*number), &adviser).map(|table| table.notations());
-        hard.iter().take(20).map(text).collect::<Result<_, _>>().map_err(asked)?
+        expert.iter().take(20).map(text).collect::<Result<_, _>>().map_err(asked)?
     };
     let mut fastest = [Duration::MAX; 2];
     let mut expanded = [0, 0];
