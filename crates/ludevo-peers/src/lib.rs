@@ -181,6 +181,7 @@ pub const TESTS: &[(&str, Peer)] = &[
     ("a_search_depth_is_asked_for_where_the_player_has_one", CHROMIUM),
     ("a_game_survives_a_reload_and_takes_keys_drags_and_undo", CHROMIUM),
     ("a_piece_and_a_stick_are_clicked_in_senet", CHROMIUM),
+    ("a_board_of_rush_hour_is_solved_by_dragging", CHROMIUM),
     ("a_ladder_and_a_match_are_played_from_the_page", CHROMIUM),
     ("a_puzzle_is_played_with_hints_and_its_solution_watched", CHROMIUM),
     ("a_battle_is_chosen_watched_and_stepped_through", CHROMIUM),

@@ -13,7 +13,7 @@ use ludevo_random::{Purpose, stream};
 use ludevo_search::rules::Side;
 use rand::RngExt;
 
-use super::hand::{HAND, HC};
+use super::hand::{HAND, HC, TERMS};
 use super::language::{PUBLISHED, RICH, fill, languages, view_cells};
 use super::player::{Seat, step};
 use super::rules::{Action, Backward, Position, Senet, Step, throw};
@@ -38,6 +38,7 @@ static FACTS: Facts = Facts {
             "hand",
             "our best program by hand, in the rich language and for whole turns; options as of a champion",
         ),
+        ("terms", "all that the rich language counts, with rough weights: a founder for runs that tune them"),
     ],
 };
 
@@ -107,9 +108,13 @@ impl Judged for Senet {
         let random =
             (1..).zip(&*RANDOM).map(|(number, tree)| published(format!("rnd{number}"), tree.clone()));
         let by_hand = (1..).zip(HC).map(|(number, tree)| published(format!("hc{number}"), tree.to_owned()));
-        let hand =
-            Written { name: "hand".to_owned(), language: RICH, tree: HAND.to_owned(), turn: Span::Whole };
-        random.chain(by_hand).chain([hand]).collect()
+        let rich = [("hand", HAND), ("terms", TERMS)].map(|(name, tree)| Written {
+            name: name.to_owned(),
+            language: RICH,
+            tree: tree.to_owned(),
+            turn: Span::Whole,
+        });
+        random.chain(by_hand).chain(rich).collect()
     }
 
     /// Throws can follow on throws without end, so that no search looks past them.

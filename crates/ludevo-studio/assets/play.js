@@ -233,7 +233,7 @@ hint.addEventListener("click", async () => {
   const best = await ask("hint").catch(() => null);
   hint.disabled = false;
   if (plies !== state.plies) return;
-  const left = best?.left ? `; ${best.left} moves are left` : "";
+  const left = best?.left ? `; ${best.left} ${best.left === 1 ? "move is" : "moves are"} left` : "";
   why.textContent = best ? `It would play ${best.text}${left}.` : "It knows nothing better here.";
   board.querySelectorAll(".spot").forEach((spot) =>
     spot.classList.toggle("hinted", Boolean(best?.path.includes(spot.dataset.spot))),

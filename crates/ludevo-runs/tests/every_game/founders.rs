@@ -7,7 +7,7 @@ use ludevo_game::champion::ChampionFile;
 use ludevo_game::registry;
 
 use crate::Verdict;
-use crate::subject::{Subject, Tiny};
+use crate::subject::Tiny;
 
 /// Fails unless a run that starts with this founder has its program in the first population.
 fn joins(tiny: &Tiny, founder: PathBuf, program: &str) -> Verdict {
@@ -38,9 +38,7 @@ fn is_refused(tiny: &Tiny, file: &ChampionFile, what: &str, words: &[&str]) -> V
 }
 
 /// The promise for one experiment, with the champion of a run of it.
-pub(crate) fn check(subject: &Subject) -> Verdict {
-    let (_, champion) = subject.whole()?;
-    let tiny = subject.tiny()?;
+pub(crate) fn check(tiny: &Tiny, champion: &ChampionFile) -> Verdict {
     joins(tiny, tiny.write("own", &champion.print())?, &champion.program)?;
 
     let own = tiny.game.facts().name;

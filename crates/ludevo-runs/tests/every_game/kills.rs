@@ -16,7 +16,7 @@ use ludevo_runs::{Destination, Folder, Observer, RunLimits, Runner, Timing, load
 
 use crate::Verdict;
 use crate::bytes::Bytes;
-use crate::subject::{SEED, Subject};
+use crate::subject::{SEED, Tiny};
 
 /// The first argument of a process that is there to be killed; the folder of its run and its experiment follow.
 const CHILD: &str = "--child";
@@ -96,10 +96,8 @@ fn run_until(phase: &str, folder: &Path, experiment: &str) -> Verdict {
     if last == phase { Ok(()) } else { Err(format!("the run ended after `{last}` without any `{phase}`")) }
 }
 
-/// The promise for one experiment.
-pub(crate) fn check(subject: &Subject) -> Verdict {
-    let (whole, _) = subject.whole()?;
-    let tiny = subject.tiny()?;
+/// The promise for one experiment, of which an uninterrupted run gives `whole`.
+pub(crate) fn check(tiny: &Tiny, whole: &Bytes) -> Verdict {
     let (folder, experiment) = (tiny.folder.path().join("killed"), &tiny.loaded.name);
     for phase in PHASES {
         run_until(phase, &folder, experiment)?;

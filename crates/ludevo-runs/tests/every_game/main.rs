@@ -15,13 +15,12 @@ mod subject;
 mod terminals;
 
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use libtest_mimic::{Arguments, Trial};
 use ludevo_game::game::Game;
 use ludevo_game::registry;
 
-use crate::subject::Subject;
+use crate::subject::Tiny;
 
 /// What a check says: nothing, or what is wrong.
 type Verdict = Result<(), String>;
@@ -35,23 +34,29 @@ fn main() -> ExitCode {
     libtest_mimic::run(&arguments, trials()).exit_code()
 }
 
+/// What a run promises. One check, since all of it is held against one and the same run.
+const RUN: &str =
+    "the same bytes on any threads, in pieces and after kills; its champion is a founder, no other is";
+
+fn check_run(tiny: &Tiny) -> Verdict {
+    let start = || tiny.start(&[]);
+    let (whole, champion) = bytes::play_out(&start, 1, false)?;
+    bytes::same_bytes(&whole, &start)?;
+    kills::check(tiny, &whole)?;
+    founders::check(tiny, &champion)
+}
+
 fn trials() -> Vec<Trial> {
     let mut trials = Vec::new();
     let mut trial = |subject: &str, promise: &str, check: Box<dyn FnOnce() -> Verdict + Send>| {
         trials.push(Trial::test(format!("{subject}: {promise}"), move || check().map_err(Into::into)));
     };
-    let experiments = registry::experiments().iter().map(|(name, _)| (name.to_string(), Subject::new(name)));
-    let games = registry::games().iter().map(|game| game.facts().name);
-    let on_islands = games.map(|name| (format!("{name} on islands"), Subject::on_islands(name)));
-    for (name, subject) in experiments.chain(on_islands) {
-        let subject = Arc::new(subject);
-        let of = |check: fn(&Subject) -> Verdict| {
-            let subject = Arc::clone(&subject);
-            Box::new(move || check(&subject))
-        };
-        trial(&name, "the same bytes on any threads and in pieces", of(bytes::check));
-        trial(&name, "the same bytes after a kill in each phase", of(kills::check));
-        trial(&name, "its champion is a founder, no other is", of(founders::check));
+    for (name, _) in registry::experiments() {
+        trial(name, RUN, Box::new(|| check_run(&Tiny::of(name, &[], |_| {})?)));
+    }
+    for game in registry::games() {
+        let name = game.facts().name;
+        trial(&format!("{name} on islands"), RUN, Box::new(|| check_run(&Tiny::on_islands(name)?)));
     }
     for (name, text) in registry::champions() {
         trial(name, "a founder by name and as a file", Box::new(|| founders::check_shipped(name, text)));

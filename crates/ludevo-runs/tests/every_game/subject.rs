@@ -2,16 +2,12 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::sync::OnceLock;
 
-use ludevo_game::champion::ChampionFile;
 use ludevo_game::game::{Evolution, Game};
 use ludevo_game::registry;
 use ludevo_runs::{ExperimentError, Loaded, load};
 use tempfile::TempDir;
 use toml::Value;
-
-use crate::bytes::{self, Bytes};
 
 /// The seed of every run here.
 pub(crate) const SEED: u64 = 7;
@@ -58,45 +54,6 @@ const COMMON: [(&str, i64); 19] = [
 /// Islands small enough for a tiny experiment, each sending somebody to the next.
 const ISLANDS: &str = "islands = 3\nfrom = 1\nevery = 1\nmigrants = 1\nneighbours = [1]\nahead = 2";
 
-/// An experiment under test.
-pub(crate) struct Subject {
-    name: &'static str,
-    has_islands: bool,
-    tiny: OnceLock<Result<Tiny, String>>,
-    whole: OnceLock<Result<(Bytes, ChampionFile), String>>,
-}
-
-impl Subject {
-    /// The experiment of this name.
-    pub(crate) fn new(name: &'static str) -> Self {
-        Subject { name, has_islands: false, tiny: OnceLock::new(), whole: OnceLock::new() }
-    }
-
-    /// The same on islands, which all do every generation.
-    pub(crate) fn on_islands(name: &'static str) -> Self {
-        Subject { has_islands: true, ..Subject::new(name) }
-    }
-
-    /// The experiment, made tiny.
-    pub(crate) fn tiny(&self) -> Result<&Tiny, String> {
-        let with_islands = |document: &mut toml::Table| {
-            if self.has_islands {
-                document.remove("stop");
-                let islands: toml::Table = toml::from_str(ISLANDS).expect("plain settings");
-                document.insert("islands".to_owned(), islands.into());
-            }
-        };
-        self.tiny.get_or_init(|| Tiny::of(self.name, &[], with_islands)).as_ref().map_err(Clone::clone)
-    }
-
-    /// What an uninterrupted run gives on one thread, and its champion.
-    pub(crate) fn whole(&self) -> Result<&(Bytes, ChampionFile), String> {
-        let tiny = self.tiny()?;
-        let whole = self.whole.get_or_init(|| bytes::play_out(&|| tiny.start(&[]), 1, false));
-        whole.as_ref().map_err(Clone::clone)
-    }
-}
-
 /// A tiny experiment in a file of its own.
 pub(crate) struct Tiny {
     pub(crate) game: &'static dyn Game,
@@ -129,6 +86,15 @@ impl Tiny {
         Ok(Tiny { game, loaded, folder })
     }
 
+    /// The same on islands, which all do every generation.
+    pub(crate) fn on_islands(name: &str) -> Result<Self, String> {
+        Tiny::of(name, &[], |document| {
+            document.remove("stop");
+            let islands: toml::Table = toml::from_str(ISLANDS).expect("plain settings");
+            document.insert("islands".to_owned(), islands.into());
+        })
+    }
+
     /// Plans a run of it.
     pub(crate) fn start(&self, founders: &[PathBuf]) -> Result<Box<dyn Evolution>, String> {
         let evolution = self.game.evolve(&self.loaded.experiment, SEED, founders);
@@ -159,9 +125,13 @@ fn shrink(path: &str, value: &mut Value) {
             None => *number = MOST.min(*number),
         },
         Value::Table(table) => shrink_table(path, table),
-        // The small population has room for those that a check adds.
-        Value::Array(founders) if path == "program.founders" => founders.truncate(2),
-        Value::Array(values) => values.iter_mut().for_each(|value| shrink(path, value)),
+        Value::Array(values) => {
+            // Names, such as those of founders, of which the small population has room for few, or of tracks.
+            if values.iter().all(Value::is_str) {
+                values.truncate(2);
+            }
+            values.iter_mut().for_each(|value| shrink(path, value));
+        }
         _ => {}
     }
 }

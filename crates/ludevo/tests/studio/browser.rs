@@ -213,6 +213,26 @@ impl Browser {
         self.mouse("mouseReleased", to, 0);
     }
 
+    /// Drags a long piece along its line, held in its middle, until the end that leads is over another element.
+    pub(crate) fn slide(&mut self, piece: &str, to: &str) {
+        let (x, y) = self.place(piece);
+        let size = self.value(&format!(
+            "(() => {{ const box = document.querySelector({}).getBoundingClientRect(); return [box.width, box.height]; }})()",
+            json!(piece)
+        ));
+        let (width, height) = (size[0].as_f64().unwrap(), size[1].as_f64().unwrap());
+        let (to_x, to_y) = self.place(to);
+        // From the middle to the middle of the cell at an end.
+        let half = (width.max(height) - width.min(height)) / 2.0;
+        let by = |way: f64| way - half * way.signum();
+        let end = if width > height { (x + by(to_x - x), y) } else { (x, y + by(to_y - y)) };
+        self.mouse("mouseMoved", (x, y), 0);
+        self.mouse("mousePressed", (x, y), 1);
+        self.mouse("mouseMoved", ((x + end.0) / 2.0, (y + end.1) / 2.0), 1);
+        self.mouse("mouseMoved", end, 1);
+        self.mouse("mouseReleased", end, 0);
+    }
+
     /// Presses a key.
     pub(crate) fn key(&mut self, key: &str) {
         let text = if key == "Enter" { "\r" } else { "" };

@@ -371,6 +371,44 @@ fn a_puzzle_is_played_with_hints_and_its_solution_watched() {
     visit.nothing_went_wrong();
 }
 
+/// In Rush Hour a vehicle is held in its middle and dragged along its line; hints count down to the way out, and the next board
+/// follows.
+#[test]
+fn a_board_of_rush_hour_is_solved_by_dragging() {
+    let Some(program) = needed_by("a_board_of_rush_hour_is_solved_by_dragging") else { return };
+    let mut visit = Visit::start(&program);
+    visit.go("/play?game=rush-hour");
+    visit.browser.leave(|browser| browser.click("#start"));
+    visit.wait_for_turn();
+    let mut before = None;
+    while visit.state()["turn"] == "you" {
+        visit.browser.click("#hint");
+        visit.browser.wait("document.querySelector('#why').textContent.startsWith('It would play')");
+        let hint = visit.browser.text("#why");
+        let (hint, left) = hint.trim_start_matches("It would play ").split_once("; ").expect("how many");
+        let left: u32 = left.split(' ').next().and_then(|left| left.parse().ok()).expect("a number");
+        assert!(before.is_none_or(|before| left < before), "{left} are left after {before:?}");
+        before = Some(left);
+        let state = visit.state();
+        let chosen = state["moves"].as_array().unwrap().iter().find(|legal| legal["text"] == json!(hint));
+        let path = &chosen.expect("a hint is a legal move")["path"];
+        let spot = |place: &Value| format!("#board [data-spot={place}]");
+        visit.browser.slide(&spot(&path[0]), &spot(&path[1]));
+        visit
+            .browser
+            .wait(&format!("document.querySelector('.game').dataset.plies !== '{}'", state["plies"]));
+        if before == Some(3) {
+            visit.pictures("rush-hour");
+        }
+    }
+    let last = visit.state();
+    assert!(last["result"].as_str().is_some_and(|result| !result.is_empty()), "{last}");
+    visit.browser.leave(|browser| browser.click("#next"));
+    visit.wait_for_turn();
+    assert_eq!(visit.state()["plies"], 0);
+    visit.nothing_went_wrong();
+}
+
 #[test]
 fn a_race_is_chosen_watched_and_says_what_the_trees_come_to() {
     let Some(program) = needed_by("a_race_is_chosen_watched_and_says_what_the_trees_come_to") else { return };
