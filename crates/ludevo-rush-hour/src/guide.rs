@@ -73,9 +73,14 @@ impl Guided {
 
 impl Heuristic<RushHour> for Guided {
     #[inline]
+    fn look_from(&mut self, puzzle: &RushHour, lot: &Lot) {
+        self.surveyor.look_from(puzzle, lot);
+    }
+
+    #[inline]
     fn value(&mut self, puzzle: &RushHour, lot: &Lot, step: &Step<Slide>) -> f64 {
         let Guided { guide, surveyor, view } = self;
-        surveyor.look(lot);
+        surveyor.look(puzzle, lot, step.last);
         let trees = match guide {
             Guide::Reading(reading, factor) => return *factor * surveyor.read(*reading, puzzle, step),
             Guide::WithLength(reading, factor) => {

@@ -165,7 +165,7 @@ pub fn views_of_random_play(count: usize) -> Vec<Vec<u64>> {
             let mut step = Step { length: 0, last: None, siblings: 0 };
             surveyor.begin(&puzzle);
             for _ in 0..PLIES {
-                surveyor.look(&lot);
+                surveyor.look(&puzzle, &lot, step.last);
                 views.push((0..CELLS).map(|at| cell(&mut surveyor, at, &puzzle, &step).to_bits()).collect());
                 if views.len() == count {
                     return views;

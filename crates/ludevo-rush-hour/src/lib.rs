@@ -7,6 +7,7 @@ pub mod guide;
 pub mod heuristics;
 pub mod language;
 pub mod paper;
+mod places;
 pub mod rules;
 pub mod sets;
 mod setup;

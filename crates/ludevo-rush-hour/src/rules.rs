@@ -229,7 +229,7 @@ impl Lot {
 }
 
 #[inline]
-fn row(cells: u64, number: u32) -> u64 {
+pub(crate) fn row(cells: u64, number: u32) -> u64 {
     cells >> (STRIDE as u32 * number) & 0xff
 }
 

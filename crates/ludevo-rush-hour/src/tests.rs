@@ -191,7 +191,7 @@ fn readings_are_those_worked_out_by_hand() {
     let puzzle = RushHour::new(board, Metric::Slides);
     let mut surveyor = crate::survey::Surveyor::default();
     surveyor.begin(&puzzle);
-    surveyor.look(&puzzle.start());
+    surveyor.look(&puzzle, &puzzle.start(), None);
     let step = ludevo_search::puzzle::Step { length: 2, last: None, siblings: 7 };
     let mut read = |name: &str| {
         let place = crate::survey::READINGS.iter().position(|reading| reading.name == name);

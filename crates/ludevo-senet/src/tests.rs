@@ -125,7 +125,7 @@ fn positions_that_cannot_be_are_refused() {
 fn what_is_written_plays() {
     let game = Senet::default();
     let written = game.written();
-    assert_eq!(written.len(), 17);
+    assert_eq!(written.len(), 18);
     for written in written {
         let name: PlayerName = written.name.parse().expect("a name");
         let maker = ludevo_game::board::find_player(&game, &name).expect("a player");

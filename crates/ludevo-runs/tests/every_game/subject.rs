@@ -28,10 +28,15 @@ const KEPT: [&str; 9] = [
     "board.vehicles",
 ];
 
+/// Lists of which a few are enough: founders, of which the small population has no room for more, and what is played on.
+const LISTS: [&str; 5] =
+    ["program.founders", "program.positions", "race.tracks", "race.measured", "race.behind"];
+
 /// What experiments of any game may say and needs other sizes, so that all of it happens soon.
-const COMMON: [(&str, i64); 19] = [
+const COMMON: [(&str, i64); 20] = [
     ("board.worth.most", 3000),
     ("player.depth", 1),
+    ("player.loud", 1),
     ("player.nodes", 400),
     ("program.bred_at", 1),
     ("fitness.games", 2),
@@ -126,8 +131,7 @@ fn shrink(path: &str, value: &mut Value) {
         },
         Value::Table(table) => shrink_table(path, table),
         Value::Array(values) => {
-            // Names, such as those of founders, of which the small population has room for few, or of tracks.
-            if values.iter().all(Value::is_str) {
+            if LISTS.contains(&path) {
                 values.truncate(2);
             }
             values.iter_mut().for_each(|value| shrink(path, value));

@@ -157,6 +157,9 @@ impl<P: Puzzle> Deepening<P> {
         puzzle.moves(state, &mut self.buffer);
         let siblings = self.buffer.len() as u32;
         let is_guided = self.settings.order || self.settings.bound == Bound::Estimate;
+        if is_guided {
+            heuristic.look_from(puzzle, state);
+        }
         for &action in &self.buffer {
             let value = if is_guided {
                 let mut child = *state;

@@ -105,7 +105,7 @@ pub trait Heuristic<P: Puzzle> {
         (value > allowed).then_some(value)
     }
 
-    /// Says that moves from this state are going to be previewed.
+    /// Says that moves from this state are going to be looked at.
     #[inline]
     fn look_from(&mut self, _puzzle: &P, _state: &P::State) {}
 

@@ -215,13 +215,15 @@ impl Browser {
 
     /// Drags a long piece along its line, held in its middle, until the end that leads is over another element.
     pub(crate) fn slide(&mut self, piece: &str, to: &str) {
-        let (x, y) = self.place(piece);
-        let size = self.value(&format!(
-            "(() => {{ const box = document.querySelector({}).getBoundingClientRect(); return [box.width, box.height]; }})()",
-            json!(piece)
+        self.place(piece);
+        // Both at once: looking for a place may scroll the page.
+        let boxes = self.value(&format!(
+            "[{}, {}].map(s => {{ const b = document.querySelector(s).getBoundingClientRect(); \
+             return [b.x + b.width / 2, b.y + b.height / 2, b.width, b.height]; }})",
+            json!(piece),
+            json!(to)
         ));
-        let (width, height) = (size[0].as_f64().unwrap(), size[1].as_f64().unwrap());
-        let (to_x, to_y) = self.place(to);
+        let [[x, y, width, height], [to_x, to_y, ..]]: [[f64; 4]; 2] = serde_json::from_value(boxes).unwrap();
         // From the middle to the middle of the cell at an end.
         let half = (width.max(height) - width.min(height)) / 2.0;
         let by = |way: f64| way - half * way.signum();
