@@ -2,16 +2,14 @@
 
 use std::sync::LazyLock;
 
-use ludevo_evolve::settings::{RangeError, within};
 use ludevo_evolve::{For, Forest, Policies, Policy};
 use ludevo_program::Language;
 use ludevo_search::puzzle::{Limits, Puzzle};
 use serde::{Deserialize, Serialize};
 
-use ludevo_game::champion::{ChampionError, ChampionFile, Line};
 use ludevo_game::game::Facts;
 use ludevo_game::player_name::{PlayerError, PlayerName};
-use ludevo_game::puzzle::{Kind, Outcome, PlayerKeys, Posed, ProblemSet, Searched, Variation};
+use ludevo_game::puzzle::{Kind, NodeLimit, Outcome, Posed, ProblemSet, Searched, Variation};
 use ludevo_game::scene::Scene;
 
 use super::language;
@@ -45,60 +43,30 @@ const BY_NAME: [&[usize]; 5] = [&[0], &[1], &[2], &[3], &[1, 3, 2, 4, 5]];
 /// Problems of the sets for experiments.
 const OF_SET: u32 = 500;
 
-static TRAINING: LazyLock<Vec<u32>> = LazyLock::new(|| (1..=OF_SET).collect());
-static EASY: LazyLock<Vec<u32>> = LazyLock::new(|| (OF_SET + 1..=2 * OF_SET).collect());
-static TEST: LazyLock<Vec<u32>> = LazyLock::new(|| (2 * OF_SET + 1..=3 * OF_SET).collect());
-
-static SETS: [ProblemSet; 3] = [
-    ProblemSet {
-        name: "training",
-        meaning: "problems 1 to 500, 31 to 90 random moves from the goal; for experiments",
-        is_for_training: true,
-        numbers: || &TRAINING,
-    },
-    ProblemSet {
-        name: "easy",
-        meaning: "problems 501 to 1000, likewise",
-        is_for_training: false,
-        numbers: || &EASY,
-    },
-    ProblemSet {
-        name: "test",
-        meaning: "problems 1001 to 1500, drawn from all arrangements",
-        is_for_training: false,
-        numbers: || &TEST,
-    },
-];
+static SETS: LazyLock<[ProblemSet; 3]> = LazyLock::new(|| {
+    let set = |name, meaning, is_for_training, numbers: std::ops::RangeInclusive<u32>| ProblemSet {
+        name,
+        meaning,
+        is_for_training,
+        numbers: numbers.collect(),
+    };
+    [
+        set(
+            "training",
+            "problems 1 to 500, 31 to 90 random moves from the goal; for experiments",
+            true,
+            1..=OF_SET,
+        ),
+        set("easy", "problems 501 to 1000, likewise", false, OF_SET + 1..=2 * OF_SET),
+        set("test", "problems 1001 to 1500, drawn from all arrangements", false, 2 * OF_SET + 1..=3 * OF_SET),
+    ]
+});
 
 /// What is bred.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Genome {
     Bounds,
-}
-
-/// How solvers work.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub(crate) struct PlayerSettings {
-    /// Positions that a solver may expand for a problem of an experiment.
-    nodes: u64,
-}
-
-impl Default for PlayerSettings {
-    fn default() -> Self {
-        PlayerSettings { nodes: 1_000_000 }
-    }
-}
-
-impl PlayerKeys for PlayerSettings {
-    fn check(&self) -> Result<(), RangeError> {
-        within("player.nodes", self.nodes, 1..=1_000_000_000)
-    }
-
-    fn nodes(&self) -> u64 {
-        self.nodes
-    }
 }
 
 impl Posed for Entry {
@@ -111,7 +79,7 @@ impl Posed for Entry {
     }
 
     fn sets(&self) -> &'static [ProblemSet] {
-        &SETS
+        &*SETS
     }
 
     fn numbered(&self, number: u32) -> Result<Tiles, String> {
@@ -187,7 +155,7 @@ impl Posed for Entry {
 
 impl Searched for Entry {
     type Genome = Genome;
-    type Player = PlayerSettings;
+    type Player = NodeLimit;
     type Method = Method;
     type Solver = Solver;
     type Solution = Solution;
@@ -202,10 +170,6 @@ impl Searched for Entry {
         Policies::without_rules(forest)
     }
 
-    fn meanings(&self, _genome: Genome) -> Vec<&'static str> {
-        Vec::new()
-    }
-
     fn hash(&self, _genome: Genome) -> u64 {
         language::language().hash()
     }
@@ -218,27 +182,8 @@ impl Searched for Entry {
         language::views_of_random_play(count)
     }
 
-    fn method(&self, _genome: Genome, policy: &Policy, _player: &PlayerSettings, _purpose: For) -> Method {
+    fn method(&self, _genome: Genome, policy: &Policy, _player: &NodeLimit, _purpose: For) -> Method {
         Method::of_trees(policy, &language::architecture())
-    }
-
-    fn lines(&self, _genome: Genome, _player: &PlayerSettings) -> Vec<Line> {
-        Vec::new()
-    }
-
-    fn read_lines(&self, file: &ChampionFile) -> Result<PlayerSettings, ChampionError> {
-        file.own(&[])?;
-        Ok(PlayerSettings::default())
-    }
-
-    fn with_options(
-        &self,
-        _genome: Genome,
-        player: PlayerSettings,
-        name: &PlayerName,
-    ) -> Result<PlayerSettings, PlayerError> {
-        name.only(&[])?;
-        Ok(player)
     }
 
     fn opponent(&self, name: &PlayerName) -> Result<Option<Method>, PlayerError> {

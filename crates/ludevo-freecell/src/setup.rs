@@ -96,7 +96,7 @@ impl Posed for Entry {
     }
 
     fn sets(&self) -> &'static [ProblemSet] {
-        &SETS
+        &*SETS
     }
 
     fn numbered(&self, number: u32) -> Result<Deal, String> {

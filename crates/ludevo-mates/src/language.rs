@@ -10,7 +10,7 @@ use rand::RngExt;
 use rand::seq::IteratorRandom;
 
 use super::programs;
-use super::sets;
+use super::sets::BOOK;
 use super::survey::{ATTACK, Around, REPLY, Reading, Survey};
 
 /// How deep a tree may be.
@@ -77,9 +77,9 @@ const PLIES: u32 = 12;
 pub fn views_of_random_play(count: usize) -> Vec<Vec<u64>> {
     let mut views = Vec::with_capacity(count);
     for round in 0.. {
-        for number in 1..=sets::count() {
+        for number in 1..=BOOK.count() {
             let mut rng = stream(round, Purpose::Sampling, 0, number.into());
-            let mut board = sets::numbered(number).expect("a problem of the book").board.clone();
+            let mut board = BOOK.numbered(number).expect("a problem of the book").board.clone();
             for ply in 0..PLIES {
                 let Some(attack) = Moves::of(&board).choose(&mut rng) else { break };
                 let left = (PLIES - ply) as u8 / 2 + 1;

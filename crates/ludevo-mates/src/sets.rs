@@ -2,19 +2,11 @@
 
 use std::sync::LazyLock;
 
-use ludevo_game::puzzle::ProblemSet;
+use ludevo_game::puzzle::{Book, Listed};
 
 use super::problem::Problem;
 
-/// A set by its name, what it is, whether experiments train on it, and its text: a problem a line.
-struct Listed {
-    name: &'static str,
-    meaning: &'static str,
-    is_for_training: bool,
-    text: &'static str,
-}
-
-const LISTED: [Listed; COUNT] = [
+const LISTED: [Listed; 7] = [
     Listed {
         name: "training",
         meaning: "mates in 2 to 5 from drawn positions and from games; for experiments",
@@ -59,40 +51,6 @@ const LISTED: [Listed; COUNT] = [
     },
 ];
 
-const COUNT: usize = 7;
-
-/// All problems, and the numbers of each set: problems are numbered from 1 through all sets.
-struct Book {
-    entries: Vec<Problem>,
-    numbers: [Vec<u32>; COUNT],
-}
-
-static BOOK: LazyLock<Book> = LazyLock::new(|| {
-    let mut entries = Vec::new();
-    let numbers = LISTED.map(|listed| {
-        let before = entries.len() as u32;
-        let lines = listed.text.lines().filter(|line| !line.starts_with('#'));
-        entries.extend(lines.map(|line| line.parse::<Problem>().expect("a problem that ships")));
-        (before + 1..=entries.len() as u32).collect()
-    });
-    Book { entries, numbers }
-});
-
-const fn set<const PLACE: usize>() -> ProblemSet {
-    let Listed { name, meaning, is_for_training, .. } = LISTED[PLACE];
-    ProblemSet { name, meaning, is_for_training, numbers: || &BOOK.numbers[PLACE] }
-}
-
-/// The sets.
-pub static SETS: [ProblemSet; COUNT] =
-    [set::<0>(), set::<1>(), set::<2>(), set::<3>(), set::<4>(), set::<5>(), set::<6>()];
-
-/// How many problems there are.
-pub fn count() -> u32 {
-    BOOK.entries.len() as u32
-}
-
-/// The problem of a number.
-pub fn numbered(number: u32) -> Option<&'static Problem> {
-    BOOK.entries.get((number as usize).checked_sub(1)?)
-}
+/// All problems.
+pub static BOOK: LazyLock<Book<Problem>> =
+    LazyLock::new(|| Book::new(&LISTED, |line| line.parse().expect("a problem that ships")));

@@ -7,12 +7,10 @@ use arrayvec::ArrayString;
 use cozy_chess::{Board, Color, Move};
 use ludevo_chess::notation::san;
 use ludevo_chess::{Moves, STANDARD, view};
-use ludevo_evolve::settings::{RangeError, within};
 use ludevo_evolve::{For, Forest, Policies, Policy, Species};
-use ludevo_game::champion::{ChampionError, ChampionFile, Line};
 use ludevo_game::game::Facts;
 use ludevo_game::player_name::{PlayerError, PlayerName};
-use ludevo_game::puzzle::{Kind, Outcome, PlayerKeys, Posed, ProblemSet, Searched, Variation};
+use ludevo_game::puzzle::{Kind, NodeLimit, Outcome, Posed, ProblemSet, Searched, Variation};
 use ludevo_game::scene::Scene;
 use ludevo_program::{Code, Language};
 use ludevo_search::puzzle::Limits;
@@ -26,7 +24,7 @@ use super::plain::PlainSettings;
 use super::problem::Problem;
 use super::programs;
 use super::proof_numbers::ProofNumbers;
-use super::sets::{self, SETS};
+use super::sets::BOOK;
 use super::solver::{Method, Solution, Solver};
 
 /// The puzzle as the layer of all puzzles takes it.
@@ -71,30 +69,6 @@ const GENOMES: [Kind<Genome>; 2] = [
         meaning: "search by proof numbers, which four trees estimate for every attack and reply before it is made",
     },
 ];
-
-/// How solvers work.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub(crate) struct PlayerSettings {
-    /// Nodes that a solver may take for a problem of an experiment.
-    nodes: u64,
-}
-
-impl Default for PlayerSettings {
-    fn default() -> Self {
-        PlayerSettings { nodes: 1_000_000 }
-    }
-}
-
-impl PlayerKeys for PlayerSettings {
-    fn check(&self) -> Result<(), RangeError> {
-        within("player.nodes", self.nodes, 1..=1_000_000_000)
-    }
-
-    fn nodes(&self) -> u64 {
-        self.nodes
-    }
-}
 
 /// A problem on the way: the attacker is to move, unless the game is over.
 #[derive(Clone)]
@@ -150,13 +124,11 @@ impl Posed for Entry {
     }
 
     fn sets(&self) -> &'static [ProblemSet] {
-        &SETS
+        BOOK.sets()
     }
 
     fn numbered(&self, number: u32) -> Result<Problem, String> {
-        let count = sets::count();
-        let found = sets::numbered(number).cloned();
-        found.ok_or_else(|| format!("there is no problem {number}: problems have numbers from 1 to {count}"))
+        BOOK.numbered(number).cloned()
     }
 
     fn read(&self, text: &str) -> Result<Problem, String> {
@@ -263,7 +235,7 @@ fn species(genome: Genome, variation: Variation) -> Policies {
 
 impl Searched for Entry {
     type Genome = Genome;
-    type Player = PlayerSettings;
+    type Player = NodeLimit;
     type Method = Method;
     type Solver = Solver;
     type Solution = Solution;
@@ -274,10 +246,6 @@ impl Searched for Entry {
 
     fn species(&self, genome: Genome, variation: Variation) -> Policies {
         species(genome, variation)
-    }
-
-    fn meanings(&self, _genome: Genome) -> Vec<&'static str> {
-        Vec::new()
     }
 
     fn hash(&self, genome: Genome) -> u64 {
@@ -295,7 +263,7 @@ impl Searched for Entry {
         language::views_of_random_play(count)
     }
 
-    fn method(&self, genome: Genome, policy: &Policy, _player: &PlayerSettings, _purpose: For) -> Method {
+    fn method(&self, genome: Genome, policy: &Policy, _player: &NodeLimit, _purpose: For) -> Method {
         match genome {
             Genome::Program => {
                 let (tree, part) = (&policy.trees.trees[0], &programs::program().parts[0]);
@@ -303,25 +271,6 @@ impl Searched for Entry {
             }
             Genome::Numbers => Method::ProofNumbers(Guide::new(policy, &language::numbers())),
         }
-    }
-
-    fn lines(&self, _genome: Genome, _player: &PlayerSettings) -> Vec<Line> {
-        Vec::new()
-    }
-
-    fn read_lines(&self, file: &ChampionFile) -> Result<PlayerSettings, ChampionError> {
-        file.own(&[])?;
-        Ok(PlayerSettings::default())
-    }
-
-    fn with_options(
-        &self,
-        _genome: Genome,
-        player: PlayerSettings,
-        name: &PlayerName,
-    ) -> Result<PlayerSettings, PlayerError> {
-        name.only(&[])?;
-        Ok(player)
     }
 
     fn opponent(&self, name: &PlayerName) -> Result<Option<Method>, PlayerError> {

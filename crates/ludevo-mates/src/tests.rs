@@ -16,7 +16,7 @@ use super::GAME;
 use super::paper;
 use super::problem::{Problem, ProblemError};
 use super::programs;
-use super::sets;
+use super::sets::BOOK;
 use super::setup;
 use super::solver::{Method as Way, Solver};
 use super::survey::Survey;
@@ -54,7 +54,7 @@ fn a_published_problem_is_solved_by_its_key() {
 /// Small positions drawn at random: kings, and a few pieces of both sides.
 fn drawn(number: u64) -> Option<Board> {
     let mut rng = stream(number, Purpose::Sampling, 0, 0);
-    let mut board = sets::numbered(rng.random_range(1..=sets::count()))?.board.clone();
+    let mut board = BOOK.numbered(rng.random_range(1..=BOOK.count())).ok()?.board.clone();
     for _ in 0..rng.random_range(0..3) {
         let action = Moves::of(&board).choose(&mut rng)?;
         board.play_unchecked(action);
@@ -98,8 +98,8 @@ fn what_may_not_mate_by_its_readings_does_not() {
 
 #[test]
 fn problems_that_ship_are_mates_in_as_many_moves_as_they_say_and_no_fewer() {
-    for number in (1..=sets::count()).step_by(9) {
-        let problem = sets::numbered(number).unwrap();
+    for number in (1..=BOOK.count()).step_by(9) {
+        let problem = BOOK.numbered(number).unwrap();
         let moves = problem.moves.unwrap();
         if moves > 3 {
             continue;
@@ -154,7 +154,7 @@ fn programs_leave_the_board_as_it_was_and_are_the_same_interpreted_and_compiled(
         let tree = language.random_tree(&mut rng, method, Type::Float, 2 + round % 3);
         let code = Code::new(&tree, &language, Type::Float);
         let compiled = Compiled::new(&code).expect("this machine is supported");
-        let board = &sets::numbered(rng.random_range(1..=sets::count())).unwrap().board;
+        let board = &BOOK.numbered(rng.random_range(1..=BOOK.count())).unwrap().board;
         let action = Moves::of(board).choose(&mut rng).unwrap();
         let mut after = board.clone();
         after.play(action);

@@ -9,7 +9,7 @@ use ludevo_search::puzzle::{Puzzle, Step};
 use rand::seq::IteratorRandom;
 
 use super::rules::{Metric, RushHour};
-use super::sets;
+use super::sets::BOOK;
 use super::survey::{READINGS, Surveyor};
 
 /// How many rules a policy has, the default aside.
@@ -154,10 +154,10 @@ pub fn views_of_random_play(count: usize) -> Vec<Vec<u64>> {
     let mut moves = Vec::new();
     let mut surveyor = Surveyor::default();
     for round in 0u64.. {
-        let numbers = 1..=sets::count();
+        let numbers = 1..=BOOK.count();
         for number in numbers {
             let puzzle = RushHour::new(
-                sets::numbered(number).expect("a board of the book").board.clone(),
+                BOOK.numbered(number).expect("a board of the book").board.clone(),
                 Metric::Slides,
             );
             let mut rng = stream(round, Purpose::Sampling, 0, number.into());

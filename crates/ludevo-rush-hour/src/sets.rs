@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use ludevo_game::puzzle::ProblemSet;
+use ludevo_game::puzzle::{Book, Listed};
 
 use super::board::Board;
 
@@ -15,15 +15,7 @@ pub struct Entry {
     pub optimum: u32,
 }
 
-/// A set by its name, what it is, whether experiments train on it, and its text: a line a board, the optimum first.
-struct Listed {
-    name: &'static str,
-    meaning: &'static str,
-    is_for_training: bool,
-    text: &'static str,
-}
-
-const LISTED: [Listed; COUNT] = [
+const LISTED: [Listed; 9] = [
     Listed {
         name: "training",
         meaning: "6x6 boards of 25 slides and more; for experiments",
@@ -80,53 +72,10 @@ const LISTED: [Listed; COUNT] = [
     },
 ];
 
-const COUNT: usize = 9;
-
-/// All boards, and the numbers of each set: boards are numbered from 1 through all sets.
-struct Book {
-    entries: Vec<Entry>,
-    numbers: [Vec<u32>; COUNT],
-}
-
-static BOOK: LazyLock<Book> = LazyLock::new(|| {
-    let mut entries = Vec::new();
-    let numbers = LISTED.map(|listed| {
-        let before = entries.len() as u32;
-        entries.extend(listed.text.lines().filter(|line| !line.starts_with('#')).map(entry));
-        (before + 1..=entries.len() as u32).collect()
-    });
-    Book { entries, numbers }
-});
+/// All boards.
+pub static BOOK: LazyLock<Book<Entry>> = LazyLock::new(|| Book::new(&LISTED, entry));
 
 fn entry(line: &'static str) -> Entry {
     let (optimum, board) = line.split_once(' ').expect("an optimum and a board");
     Entry { optimum: optimum.parse().expect("an optimum"), board: board.parse().expect("a board that ships") }
-}
-
-const fn set<const PLACE: usize>() -> ProblemSet {
-    let Listed { name, meaning, is_for_training, .. } = LISTED[PLACE];
-    ProblemSet { name, meaning, is_for_training, numbers: || &BOOK.numbers[PLACE] }
-}
-
-/// The sets.
-pub static SETS: [ProblemSet; COUNT] = [
-    set::<0>(),
-    set::<1>(),
-    set::<2>(),
-    set::<3>(),
-    set::<4>(),
-    set::<5>(),
-    set::<6>(),
-    set::<7>(),
-    set::<8>(),
-];
-
-/// How many boards there are.
-pub fn count() -> u32 {
-    BOOK.entries.len() as u32
-}
-
-/// The board of a number, with what is proved of it.
-pub fn numbered(number: u32) -> Option<&'static Entry> {
-    BOOK.entries.get((number as usize).checked_sub(1)?)
 }

@@ -18,7 +18,7 @@ use super::breeding::{BoardGenome, BoardSettings, Boards};
 use super::guide::{Guide, Trees};
 use super::language;
 use super::rules::{Metric, RushHour, Slide};
-use super::sets::{self, SETS};
+use super::sets::BOOK;
 use super::solver::{Method, Search, Solution, Solver};
 use super::survey::READINGS;
 use super::view;
@@ -125,15 +125,11 @@ impl Posed for Entry {
     }
 
     fn sets(&self) -> &'static [ProblemSet] {
-        &SETS
+        BOOK.sets()
     }
 
     fn numbered(&self, number: u32) -> Result<Board, String> {
-        let entry = sets::numbered(number);
-        let count = sets::count();
-        entry
-            .map(|entry| entry.board.clone())
-            .ok_or_else(|| format!("there is no board {number}: boards have numbers from 1 to {count}"))
+        Ok(BOOK.numbered(number)?.board.clone())
     }
 
     fn read(&self, text: &str) -> Result<Board, String> {
@@ -252,10 +248,6 @@ impl Searched for Entry {
 
     fn species(&self, genome: Genome, variation: Variation) -> Policies {
         species(genome, variation)
-    }
-
-    fn meanings(&self, _genome: Genome) -> Vec<&'static str> {
-        Vec::new()
     }
 
     fn hash(&self, genome: Genome) -> u64 {

@@ -172,11 +172,11 @@ fn texts_that_are_no_board_are_refused_in_a_sentence() {
 fn what_ships_is_proved() {
     // Wide boards take long to prove: a few stand for all.
     let is_wide = |number: &u32| {
-        let wide = crate::sets::SETS.iter().filter(|set| set.name.starts_with("wide8"));
-        wide.into_iter().any(|set| (set.numbers)().contains(number))
+        let wide = crate::sets::BOOK.sets().iter().filter(|set| set.name.starts_with("wide8"));
+        wide.into_iter().any(|set| set.numbers.contains(number))
     };
-    for number in (1..=crate::sets::count()).filter(|number| !is_wide(number) || number % 16 == 0) {
-        let entry = crate::sets::numbered(number).expect("a board of the book");
+    for number in (1..=crate::sets::BOOK.count()).filter(|number| !is_wide(number) || number % 16 == 0) {
+        let entry = crate::sets::BOOK.numbered(number).expect("a board of the book");
         let puzzle = RushHour::new(entry.board.clone(), Metric::Slides);
         let limits = Limits { memory: 2 << 30, ..Limits::default() };
         let solved = AStar::default().solve(&puzzle, &puzzle.start(), &mut Blockers, limits);

@@ -86,7 +86,7 @@ impl<P: Searched> ProblemContest<P> {
             Worth::Orders { baseline, .. } => Limits { expanded: baseline, memory: 2 << 30, ..limits },
             Worth::Cost { .. } | Worth::Length { .. } => limits,
         };
-        let mut numbers: Vec<u32> = puzzle.sets().iter().flat_map(|set| (set.numbers)()).copied().collect();
+        let mut numbers: Vec<u32> = puzzle.sets().iter().flat_map(|set| &set.numbers).copied().collect();
         numbers.sort_unstable();
         numbers.dedup();
         let baseline = baseline.map(|method| Baseline {
@@ -195,7 +195,7 @@ impl<P: Searched> ProblemContest<P> {
         set: &ProblemSet,
         rng: &mut Stream,
     ) -> f64 {
-        let numbers = (set.numbers)();
+        let numbers = &set.numbers;
         let asked = Asked::Numbered(numbers[rng.random_range(0..numbers.len())]);
         let outcome = self.attempt((method, self.limits), spare, asked);
         match self.worth {

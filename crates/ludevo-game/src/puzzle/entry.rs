@@ -268,11 +268,11 @@ impl<P: Searched> PuzzleGame for SearchedPuzzle<P> {
     }
 
     fn levels(&self) -> Vec<Level> {
-        let level = |set: &super::ProblemSet| Level {
+        let level = |set: &'static super::ProblemSet| Level {
             name: set.name,
             meaning: set.meaning,
             is_for_training: set.is_for_training,
-            numbers: (set.numbers)(),
+            numbers: &set.numbers,
         };
         self.0.sets().iter().map(level).collect()
     }

@@ -1,5 +1,6 @@
 //! Puzzles made whole: from problems, looks and searches to solvers, evolution and tables.
 
+mod book;
 mod contest;
 mod entry;
 mod settings;
@@ -22,7 +23,8 @@ use crate::game::Facts;
 use crate::player_name::{PlayerError, PlayerName};
 use crate::scene::Scene;
 
-pub use settings::{PlayerKeys, RivalKind, Worth};
+pub use book::{Book, Listed};
+pub use settings::{NodeLimit, PlayerKeys, RivalKind, Worth};
 
 /// A puzzle as people see it: its problems, and how they are tried by hand.
 pub trait Posed: Clone + Send + Sync + 'static {
@@ -109,7 +111,6 @@ pub trait Posed: Clone + Send + Sync + 'static {
 }
 
 /// Problems that have a name together.
-#[derive(Clone, Copy)]
 pub struct ProblemSet {
     /// The name.
     pub name: &'static str,
@@ -118,7 +119,7 @@ pub struct ProblemSet {
     /// Whether experiments may train on them.
     pub is_for_training: bool,
     /// Their numbers, in rising order.
-    pub numbers: fn() -> &'static [u32],
+    pub numbers: Vec<u32>,
 }
 
 /// How a puzzle is solved by searches, and what is bred for them.
@@ -141,7 +142,9 @@ pub trait Searched: Posed {
     fn species(&self, genome: Self::Genome, variation: Variation) -> Policies;
 
     /// What each weight weighs, for kinds that have weights, in their order.
-    fn meanings(&self, genome: Self::Genome) -> Vec<&'static str>;
+    fn meanings(&self, _genome: Self::Genome) -> Vec<&'static str> {
+        Vec::new()
+    }
 
     /// A number that changes when genomes written before mean something else.
     fn hash(&self, genome: Self::Genome) -> u64;
@@ -167,18 +170,26 @@ pub trait Searched: Posed {
     }
 
     /// The lines of a champion's file that say how it solves.
-    fn lines(&self, genome: Self::Genome, player: &Self::Player) -> Vec<Line>;
+    fn lines(&self, _genome: Self::Genome, _player: &Self::Player) -> Vec<Line> {
+        Vec::new()
+    }
 
     /// How a champion solves, by the lines of its file.
-    fn read_lines(&self, file: &ChampionFile) -> Result<Self::Player, ChampionError>;
+    fn read_lines(&self, file: &ChampionFile) -> Result<Self::Player, ChampionError> {
+        file.own(&[])?;
+        Ok(Self::Player::default())
+    }
 
     /// The same with the options of a player's name; those that there are not are refused.
     fn with_options(
         &self,
-        genome: Self::Genome,
+        _genome: Self::Genome,
         player: Self::Player,
         name: &PlayerName,
-    ) -> Result<Self::Player, PlayerError>;
+    ) -> Result<Self::Player, PlayerError> {
+        name.only(&[])?;
+        Ok(player)
+    }
 
     /// How a solver works that is no champion, or nothing if the name is none of the puzzle's.
     fn opponent(&self, name: &PlayerName) -> Result<Option<Self::Method>, PlayerError>;

@@ -22,6 +22,30 @@ pub trait PlayerKeys:
     fn nodes(&self) -> u64;
 }
 
+/// Nothing but how much a solver may do.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct NodeLimit {
+    /// Positions that a solver may expand for a problem of an experiment.
+    nodes: u64,
+}
+
+impl Default for NodeLimit {
+    fn default() -> Self {
+        NodeLimit { nodes: 1_000_000 }
+    }
+}
+
+impl PlayerKeys for NodeLimit {
+    fn check(&self) -> Result<(), RangeError> {
+        within("player.nodes", self.nodes, 1..=1_000_000_000)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes
+    }
+}
+
 /// The sections of an experiment that a puzzle reads.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, bound(serialize = "G: Serialize, K: Serialize"))]
@@ -202,14 +226,14 @@ where
     pub(super) fn training(&self, sets: &'static [ProblemSet]) -> Result<Vec<u32>, GameError> {
         let trained = || sets.iter().filter(|set| set.is_for_training);
         if self.training.is_empty() {
-            return Ok(trained().next().map_or_else(Vec::new, |set| (set.numbers)().to_vec()));
+            return Ok(trained().next().map_or_else(Vec::new, |set| set.numbers.clone()));
         }
         let mut numbers = Vec::new();
         for name in &self.training {
             let set = trained().find(|set| set.name == *name);
             let set =
                 set.ok_or_else(|| GameError::unknown("training", name, trained().map(|set| set.name)))?;
-            numbers.extend((set.numbers)());
+            numbers.extend(&set.numbers);
         }
         Ok(numbers)
     }
