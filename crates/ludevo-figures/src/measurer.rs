@@ -19,7 +19,7 @@ use ludevo_random::Purpose;
 
 use crate::error::FigureError;
 use crate::kept::{Kept, KeptRow};
-use crate::measure::{Measure, RunFigure, Series};
+use crate::measure::{Measure, RunFigure, Series, SolverFigure};
 use crate::racing::{self, figure_of_races};
 use crate::series::figure_of_runs;
 use crate::solving::{Memory, figure_of_solved, ratio, reduction};
@@ -173,6 +173,9 @@ impl Work<'_> {
                         reduction(&own, &figure_of_solved(&self.solve(than, problems)?, *figure))
                     }
                     (None, Some(over)) => ratio(&one, &self.solve(over, problems)?, *figure, problems),
+                    (None, None) if *figure == SolverFigure::Fewer => {
+                        return Err(self.cannot("be told without `over`: fewer than whose"));
+                    }
                     (None, None) => own,
                 })
             }

@@ -74,20 +74,20 @@ pub(crate) fn figure_of_solved(solved: &[Solved], figure: SolverFigure) -> Measu
             moments.push(match figure {
                 SolverFigure::Expanded => *expanded as f64,
                 SolverFigure::Milliseconds => time.as_secs_f64() * 1000.0,
-                SolverFigure::Moves | SolverFigure::Solved => length,
+                SolverFigure::Moves | SolverFigure::Solved | SolverFigure::Fewer => length,
             });
         }
     }
     let (value, Interval { low, high }) = match figure {
         SolverFigure::Solved => (tally.score(), wilson(&tally, CONFIDENCE)),
-        SolverFigure::Expanded | SolverFigure::Milliseconds | SolverFigure::Moves => {
+        SolverFigure::Expanded | SolverFigure::Milliseconds | SolverFigure::Moves | SolverFigure::Fewer => {
             (moments.mean(), of_mean(&moments, CONFIDENCE))
         }
     };
     Measured { value, low, high, games, deviation: None }
 }
 
-/// The mean of a figure over that of another solver, problem by problem. Whoever does not solve a problem counts with all
+/// The mean of a figure over that of another solver, problem by problem, or how often it is less. Whoever does not solve a problem counts with all
 /// the positions that it may expand; moves are told of those that both solve.
 pub(crate) fn ratio(one: &[Solved], two: &[Solved], figure: SolverFigure, problems: &Problems) -> Measured {
     let value = |solved: &Solved| {
@@ -96,7 +96,7 @@ pub(crate) fn ratio(one: &[Solved], two: &[Solved], figure: SolverFigure, proble
             _ => None,
         };
         match figure {
-            SolverFigure::Expanded => {
+            SolverFigure::Expanded | SolverFigure::Fewer => {
                 Some(if moves.is_some() { solved.expanded.max(1) as f64 } else { problems.nodes as f64 })
             }
             SolverFigure::Milliseconds => Some(solved.time.as_secs_f64().max(1e-9)),
@@ -104,14 +104,20 @@ pub(crate) fn ratio(one: &[Solved], two: &[Solved], figure: SolverFigure, proble
             SolverFigure::Solved => Some(f64::from(u8::from(moves.is_some()))),
         }
     };
+    let games = one.len() as u64;
     let mut moments = Moments::default();
+    let mut fewer = Tally::default();
     for (one, two) in one.iter().zip(two) {
         if let (Some(one), Some(two)) = (value(one), value(two)) {
             moments.push(one / two);
+            fewer.push(f64::from(u8::from(one < two)));
         }
     }
-    let Interval { low, high } = of_mean(&moments, CONFIDENCE);
-    Measured { value: moments.mean(), low, high, games: one.len() as u64, deviation: None }
+    let (value, Interval { low, high }) = match figure {
+        SolverFigure::Fewer => (fewer.score(), wilson(&fewer, CONFIDENCE)),
+        _ => (moments.mean(), of_mean(&moments, CONFIDENCE)),
+    };
+    Measured { value, low, high, games, deviation: None }
 }
 
 /// By how much, as a share, a figure is below another.
