@@ -5,7 +5,7 @@ use std::fmt::Write;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 
-use ludevo_program::{IntronCounts, Measure, ParseError, nearest};
+use ludevo_program::{IntronCounts, Measure, Nearest, ParseError};
 use ludevo_random::Stream;
 
 use crate::settings::{RangeError, positive, within};
@@ -311,9 +311,8 @@ impl Species for Weights {
             };
             let (name, value) = (name.trim(), value.trim());
             let Some(place) = self.weights.iter().position(|weight| weight.name == name) else {
-                let nearest =
-                    nearest(name, self.weights.iter().map(|weight| &*weight.name)).unwrap_or_default();
-                let problem = format!("there is no weight `{name}`; the nearest is `{nearest}`");
+                let nearest = Nearest::to(name, self.weights.iter().map(|weight| &*weight.name));
+                let problem = format!("there is no weight `{name}`{nearest}");
                 return Err(error(name, problem));
             };
             if values[place].is_some() {

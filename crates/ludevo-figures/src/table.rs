@@ -5,7 +5,7 @@
 
 use ludevo_game::decode::{DecodeError, DecodeProblem, decode, kind_in_words};
 use ludevo_game::registry;
-use ludevo_program::nearest;
+use ludevo_program::Nearest;
 use ludevo_runs::Document;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -173,16 +173,16 @@ fn in_words(
     match problem {
         DecodeProblem::UnknownKey { key, allowed } => {
             let allowed: Vec<&str> = allowed.iter().chain(more).copied().collect();
-            let nearest = nearest(&key, allowed.iter().copied()).unwrap_or_default();
+            let nearest = Nearest::to(&key, allowed.iter().copied());
             let known = allowed.join(", ");
-            let words = format!("`{key}` is not a key here; the nearest is `{nearest}`. Allowed: {known}");
+            let words = format!("`{key}` is not a key here{nearest}. Allowed: {known}");
             (key, words)
         }
         DecodeProblem::UnknownVariant { variant, allowed } => {
             let key = holder(&variant).unwrap_or_default();
-            let nearest = nearest(&variant, allowed.iter().copied()).unwrap_or_default();
+            let nearest = Nearest::to(&variant, allowed.iter().copied());
             let known = allowed.join(", ");
-            let words = format!("`{key}` is `{variant}`; the nearest is `{nearest}`. Allowed: {known}");
+            let words = format!("`{key}` is `{variant}`{nearest}. Allowed: {known}");
             (key, words)
         }
         DecodeProblem::Missing { key } => (String::new(), format!("`{key}` is missing")),

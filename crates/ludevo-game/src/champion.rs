@@ -7,7 +7,7 @@
 use std::fmt::Write;
 use std::str::FromStr;
 
-use ludevo_program::{ParseError, nearest};
+use ludevo_program::{Nearest, ParseError};
 use thiserror::Error;
 
 use crate::provenance::Provenance;
@@ -328,9 +328,9 @@ impl ChampionFile {
         match self.own.iter().find(|line| !keys.contains(&line.key.as_str())) {
             Some(line) => {
                 let known = keys.iter().copied().chain(KEYS);
-                let nearest = nearest(&line.key, known).unwrap_or_default();
+                let nearest = Nearest::to(&line.key, known);
                 let key = &line.key;
-                let problem = format!("`{key}` is not a key of a champion file; the nearest is `{nearest}`");
+                let problem = format!("`{key}` is not a key of a champion file{nearest}");
                 Err(error(line.line, 1, problem))
             }
             None => Ok(Own { file: self }),

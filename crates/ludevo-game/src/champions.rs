@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use ludevo_program::nearest;
+use ludevo_program::Nearest;
 
 use crate::champion::{ChampionError, ChampionFile};
 use crate::game::Facts;
@@ -81,7 +81,7 @@ fn unknown(facts: &Facts, name: &PlayerName, others: &[&str]) -> PlayerError {
     PlayerError::Unknown {
         name: name.name.clone(),
         game: facts.name.to_owned(),
-        nearest: nearest(&name.name, known.iter().copied()).unwrap_or_default().to_owned(),
+        nearest: Nearest::to(&name.name, known.iter().copied()),
         known: format!("{}, or a champion file", known.join(", ")),
     }
 }

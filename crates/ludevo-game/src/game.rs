@@ -8,7 +8,7 @@ use ludevo_arena::{
     TournamentResult, TournamentWatch, Watch,
 };
 use ludevo_evolve::{Failed, GenerationReport, PlanError, State};
-use ludevo_program::{Language, nearest};
+use ludevo_program::{Language, Nearest};
 use ludevo_search::puzzle::Limits;
 use ludevo_search::rules::Side;
 use serde::{Deserialize, Serialize};
@@ -62,14 +62,14 @@ pub enum GameError {
     #[error(transparent)]
     Champion(#[from] ChampionError),
     /// A name that the game does not know.
-    #[error("`{key}` is `{value}`; the nearest is `{nearest}`. Allowed: {known}")]
+    #[error("`{key}` is `{value}`{nearest}. Allowed: {known}")]
     Unknown {
         /// The key of the experiment.
         key: String,
         /// What it says.
         value: String,
         /// The nearest valid name.
-        nearest: String,
+        nearest: Nearest,
         /// All valid names.
         known: String,
     },
@@ -88,7 +88,7 @@ impl GameError {
         GameError::Unknown {
             key: key.to_owned(),
             value: value.to_owned(),
-            nearest: nearest(value, known.iter().copied()).unwrap_or_default().to_owned(),
+            nearest: Nearest::to(value, known.iter().copied()),
             known: known.join(", "),
         }
     }

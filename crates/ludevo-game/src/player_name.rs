@@ -4,7 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use ludevo_program::nearest;
+use ludevo_program::Nearest;
 use thiserror::Error;
 
 /// A player as a person names it: `champion@depth=6,branching=5`.
@@ -21,14 +21,14 @@ pub struct PlayerName {
 #[non_exhaustive]
 pub enum PlayerError {
     /// Nothing is known under this name.
-    #[error("there is no player `{name}` in {game}; the nearest is `{nearest}`. Players: {known}")]
+    #[error("there is no player `{name}` in {game}{nearest}. Players: {known}")]
     Unknown {
         /// What was asked for.
         name: String,
         /// The game.
         game: String,
         /// The nearest name.
-        nearest: String,
+        nearest: Nearest,
         /// All names.
         known: String,
     },
@@ -49,7 +49,7 @@ pub enum PlayerError {
         option: String,
     },
     /// The player does not have this option.
-    #[error("player `{player}` has no option `{option}`; {instead}")]
+    #[error("player `{player}` has no option `{option}`{instead}")]
     NoSuchOption {
         /// The player.
         player: String,
@@ -170,9 +170,11 @@ impl PlayerName {
             Some((key, _)) => Err(PlayerError::NoSuchOption {
                 player: self.name.clone(),
                 option: key.clone(),
-                instead: match nearest(key, known.iter().copied()) {
-                    Some(nearest) => format!("the nearest is `{nearest}`"),
-                    None => "it takes none".to_owned(),
+                instead: match known {
+                    [] => "; it takes none".to_owned(),
+                    _ => {
+                        format!("{}; it takes {}", Nearest::to(key, known.iter().copied()), known.join(", "))
+                    }
                 },
             }),
             None => Ok(()),

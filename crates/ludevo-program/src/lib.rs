@@ -36,7 +36,7 @@ pub use operation::{Op, total};
 pub use scope::{Fold, MOST_VIEWS, Scope, Views};
 pub use simplify::simplify;
 pub use sums::{scale_sums, tidy_sums};
-pub use text::{ParseError, nearest, print};
+pub use text::{Nearest, ParseError, print};
 pub use trace::Trace;
 pub use tree::{Node, Place, Tree};
 pub use vary::{Picking, TreeLimits};

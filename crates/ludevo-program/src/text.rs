@@ -331,15 +331,45 @@ impl Parser<'_> {
 
     fn unknown(&self, name: &str) -> String {
         let language = self.language;
-        let nearest =
-            nearest(name, language.primitives().iter().map(|primitive| primitive.name)).unwrap_or_default();
-        format!("`{name}` is not in language {}; the nearest is `{nearest}`", language.name())
+        let nearest = Nearest::to(name, language.primitives().iter().map(|primitive| primitive.name));
+        format!("`{name}` is not in language {}{nearest}", language.name())
     }
 }
 
-/// The name that looks most like a mistyped one.
-pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let lower = name.to_lowercase();
-    let likeness = |candidate: &&str| (strsim::jaro_winkler(&lower, &candidate.to_lowercase()) * 1e6) as u64;
-    known.into_iter().max_by_key(likeness)
+/// The name that somebody may have meant who mistyped one. Displayed it is the end of a sentence, `; the nearest is ..`, and
+/// nothing where no name is near.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Nearest(Option<String>);
+
+/// How alike two names are at least of which one may be meant for the other, by the measure of Jaro and Winkler.
+const ALIKE: f64 = 0.75;
+
+impl Nearest {
+    /// The name that looks most like this one.
+    pub fn to<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
+        let lower = name.to_lowercase();
+        let likeness =
+            |candidate: &'a str| (strsim::jaro_winkler(&lower, &candidate.to_lowercase()), candidate);
+        let near = known.into_iter().map(likeness).filter(|(likeness, _)| *likeness >= ALIKE);
+        Nearest(near.max_by(|one, two| one.0.total_cmp(&two.0)).map(|(_, name)| name.to_owned()))
+    }
+
+    /// The same name in other words, such as with the keys that lead to it.
+    pub fn said(self, words: impl FnOnce(&str) -> String) -> Self {
+        Nearest(self.0.as_deref().map(words))
+    }
+
+    /// The name.
+    pub fn name(&self) -> Option<&str> {
+        self.0.as_deref()
+    }
+}
+
+impl std::fmt::Display for Nearest {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.0 {
+            Some(name) => write!(f, "; the nearest is `{name}`"),
+            None => Ok(()),
+        }
+    }
 }

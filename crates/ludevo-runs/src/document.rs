@@ -122,6 +122,26 @@ impl Node {
         (node, path.len())
     }
 
+    /// The keys that lead to everything in this document, lists aside.
+    pub(crate) fn paths(&self) -> Vec<String> {
+        let Value::Table(entries) = &self.value else { return Vec::new() };
+        let below = |(key, node): &(String, Node)| {
+            let inner = node.paths().into_iter().map(|path| format!("{key}.{path}"));
+            [key.clone()].into_iter().chain(inner).collect::<Vec<_>>()
+        };
+        entries.iter().flat_map(below).collect()
+    }
+
+    /// How many entries the list has into which a path leads without there being such an entry, and the keys up to it.
+    pub(crate) fn beyond_list(&self, path: &[String]) -> Option<(usize, usize)> {
+        let keys: Vec<&str> = path.iter().map(String::as_str).collect();
+        let (node, depth) = self.deepest(&keys);
+        match &node.value {
+            Value::Array(items) if depth < path.len() => Some((items.len(), depth)),
+            _ => None,
+        }
+    }
+
     /// Which variant this table is, if it says.
     pub(crate) fn tag(&self) -> Option<(&'static str, &str)> {
         TAGS.into_iter().find_map(|tag| match self.get(tag)?.value {
@@ -156,9 +176,25 @@ impl Node {
                 }
                 Node { origin, value: Value::Table(entries) }
             }
+            // Entries of a list by their numbers.
+            (Value::Array(mut items), Value::Table(changes))
+                if numbers_of(&changes, items.len()).is_some() =>
+            {
+                let numbers = numbers_of(&changes, items.len()).unwrap_or_default();
+                for (number, (_, change)) in numbers.into_iter().zip(changes) {
+                    items[number] = items[number].clone().under(change, place);
+                }
+                Node { origin, value: Value::Array(items) }
+            }
             (_, value) => Node { origin: child.origin, value },
         }
     }
+}
+
+/// The keys of a table as numbers of the entries of a list with so many, if all of them are.
+fn numbers_of(changes: &[(String, Node)], count: usize) -> Option<Vec<usize>> {
+    let number = |(key, _): &(String, Node)| key.parse().ok().filter(|number| *number < count);
+    changes.iter().map(number).collect()
 }
 
 fn convert_table(table: &DeTable<'_>, place: &impl Fn(usize) -> Origin) -> Result<Value, SyntaxError> {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use ludevo_program::Nearest;
 use thiserror::Error;
 
 /// Where something was written: a file and line, or a setting of the command line.
@@ -28,14 +29,14 @@ impl std::fmt::Display for Place {
 pub enum ExperimentError {
     /// No such experiment.
     #[error(
-        "{by}there is no experiment `{name}`; the nearest is `{nearest}`. \
+        "{by}there is no experiment `{name}`{nearest}. \
          `ludevo experiments` lists all; a file works too"
     )]
     UnknownExperiment {
         /// What was asked for.
         name: String,
         /// The nearest that there is.
-        nearest: String,
+        nearest: Nearest,
         /// The place that asks for it, followed by a colon; empty for the command line.
         by: String,
     },
@@ -71,15 +72,25 @@ pub enum ExperimentError {
         /// What to do instead.
         instead: &'static str,
     },
+    /// An entry of a list that is not there.
+    #[error("--set {text}: `{key}` is a list of {count}, whose entries are `{key}.0` and so on")]
+    NoEntry {
+        /// What was asked for.
+        text: String,
+        /// The list.
+        key: String,
+        /// How many entries it has.
+        count: usize,
+    },
     /// A key that does not exist.
-    #[error("{place}: `{key}` is not a setting; the nearest is `{nearest}`. Allowed: {allowed}")]
+    #[error("{place}: `{key}` is not a setting{nearest}. Allowed: {allowed}")]
     UnknownKey {
         /// Where.
         place: Place,
         /// The whole key.
         key: String,
         /// The nearest valid key.
-        nearest: String,
+        nearest: Nearest,
         /// All valid keys there.
         allowed: String,
     },
@@ -94,7 +105,7 @@ pub enum ExperimentError {
         with: String,
     },
     /// A name that is not one of those allowed.
-    #[error("{place}: `{key}` is `{value}`; the nearest is `{nearest}`. Allowed: {allowed}")]
+    #[error("{place}: `{key}` is `{value}`{nearest}. Allowed: {allowed}")]
     UnknownValue {
         /// Where.
         place: Place,
@@ -103,7 +114,7 @@ pub enum ExperimentError {
         /// What it says.
         value: String,
         /// The nearest valid name.
-        nearest: String,
+        nearest: Nearest,
         /// All valid names.
         allowed: String,
     },

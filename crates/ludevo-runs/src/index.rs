@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use ludevo_evolve::End;
-use ludevo_program::nearest;
+use ludevo_program::Nearest;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -30,14 +30,14 @@ pub enum IndexError {
     #[error(transparent)]
     Folder(#[from] FolderError),
     /// No such run or experiment.
-    #[error("there is no run or experiment `{name}` in {runs}{}", .nearest.as_ref().map(|nearest| format!("; the nearest is `{nearest}`")).unwrap_or_default())]
+    #[error("there is no run or experiment `{name}` in {runs}{nearest}")]
     Unknown {
         /// What was asked for.
         name: String,
         /// The folder of runs.
         runs: PathBuf,
         /// The nearest name.
-        nearest: Option<String>,
+        nearest: Nearest,
     },
     /// A name that leads out of the folder of runs.
     #[error("`{name}` is not the name of a run's folder in {runs}: nothing else is ever deleted")]
@@ -216,7 +216,7 @@ impl Index {
                 return Err(IndexError::Unknown {
                     name: name.to_owned(),
                     runs: self.runs.clone(),
-                    nearest: nearest(name, known).map(str::to_owned),
+                    nearest: Nearest::to(name, known),
                 });
             };
             for run in runs {
@@ -246,7 +246,7 @@ impl Index {
             return Err(IndexError::Unknown {
                 name: name.to_owned(),
                 runs: self.runs.clone(),
-                nearest: nearest(name, all.iter().map(|run| run.name.as_str())).map(str::to_owned),
+                nearest: Nearest::to(name, all.iter().map(|run| run.name.as_str())),
             });
         };
         if !metadata.is_dir() {

@@ -6,7 +6,7 @@ use ludevo_evolve::settings::RangeError;
 use ludevo_game::decode::{DecodeError, DecodeProblem, kind_in_words};
 use ludevo_game::experiment::{Experiment, SettingsError};
 use ludevo_game::registry;
-use ludevo_program::nearest;
+use ludevo_program::Nearest;
 
 use crate::document::{Node, Origin, Value};
 pub use crate::error::{ExperimentError, Place};
@@ -54,7 +54,11 @@ pub fn load(name: &str, sets: &[String]) -> Result<Loaded, ExperimentError> {
     let title = source.title();
     let mut document = layers.read(source)?;
     for text in sets {
-        let change = parse_set(text, layers.add(format!("--set {text}")))?;
+        let (path, change) = parse_set(text, layers.add(format!("--set {text}")))?;
+        if let Some((count, depth)) = document.beyond_list(&path) {
+            let key = path[..depth].join(".");
+            return Err(ExperimentError::NoEntry { text: text.clone(), key, count });
+        }
         document = document.changed_by(change);
     }
     resolve(title, sets.to_vec(), layers.names, document)
@@ -148,7 +152,7 @@ impl Loaded {
             place: self.place(key, value),
             key: key.to_owned(),
             value: value.to_owned(),
-            nearest: nearest(value, known.iter().copied()).unwrap_or_default().to_owned(),
+            nearest: Nearest::to(value, known.iter().copied()),
             allowed: known.join(", "),
         }
     }
@@ -216,12 +220,8 @@ impl Source {
         }
         let games = registry::games().iter().map(|game| game.facts().name);
         let known = list.iter().map(|(name, _)| *name);
-        let nearest = if name.contains('/') { nearest(name, known) } else { nearest(name, games) };
-        Err(ExperimentError::UnknownExperiment {
-            name: name.to_owned(),
-            nearest: nearest.unwrap_or_default().to_owned(),
-            by: by.to_owned(),
-        })
+        let nearest = if name.contains('/') { Nearest::to(name, known) } else { Nearest::to(name, games) };
+        Err(ExperimentError::UnknownExperiment { name: name.to_owned(), nearest, by: by.to_owned() })
     }
 
     fn title(&self) -> String {
@@ -297,8 +297,8 @@ impl Layers {
     }
 }
 
-/// The document that `KEY=VALUE` stands for. A value that is not TOML is a string.
-fn parse_set(text: &str, layer: usize) -> Result<Node, ExperimentError> {
+/// The keys of `KEY=VALUE`, and the document that it stands for. A value that is not TOML is a string.
+fn parse_set(text: &str, layer: usize) -> Result<(Vec<String>, Node), ExperimentError> {
     let problem = || ExperimentError::Setting { text: text.to_owned() };
     let (key, value) = text.split_once('=').ok_or_else(problem)?;
     let path: Vec<String> = key.trim().split('.').map(str::to_owned).collect();
@@ -320,7 +320,8 @@ fn parse_set(text: &str, layer: usize) -> Result<Node, ExperimentError> {
         .and_then(|mut document| document.remove("value"))
         .unwrap_or_else(|| Node { origin, value: Value::String(value.to_owned()) });
     forget_lines(&mut inner, origin);
-    Ok(Node::nested(&path, inner))
+    let node = Node::nested(&path, inner);
+    Ok((path, node))
 }
 
 fn forget_lines(node: &mut Node, origin: Origin) {
@@ -330,6 +331,22 @@ fn forget_lines(node: &mut Node, origin: Origin) {
         Value::Table(entries) => entries.iter_mut().for_each(|(_, child)| forget_lines(child, origin)),
         _ => {}
     }
+}
+
+/// The key that may be meant: one that is allowed there, or else one that stands anywhere in the experiment.
+fn nearest_key(key: &str, allowed: &[&str], full: impl Fn(&str) -> String, document: &Node) -> Nearest {
+    let here = Nearest::to(key, allowed.iter().copied());
+    if here.name().is_some() {
+        return here.said(full);
+    }
+    let paths = document.paths();
+    let last = |path: &'_ String| path.rsplit('.').next().unwrap_or_default().to_owned();
+    let names: Vec<String> = paths.iter().map(last).collect();
+    let others = names.iter().map(String::as_str).filter(|name| *name != key);
+    Nearest::to(key, others).said(|found| {
+        let place = names.iter().position(|name| name == found);
+        place.map_or_else(String::new, |place| paths[place].clone())
+    })
 }
 
 fn explain_decode(error: DecodeError, document: &Node, sources: &[String]) -> ExperimentError {
@@ -345,7 +362,7 @@ fn explain_decode(error: DecodeError, document: &Node, sources: &[String]) -> Ex
             }
             ExperimentError::UnknownKey {
                 place: at(&key),
-                nearest: nearest(&key, allowed.iter().copied()).map(full).unwrap_or_default(),
+                nearest: nearest_key(&key, &allowed, full, document),
                 key: full(&key),
                 allowed: allowed.join(", "),
             }
@@ -355,7 +372,7 @@ fn explain_decode(error: DecodeError, document: &Node, sources: &[String]) -> Ex
             ExperimentError::UnknownValue {
                 place: tag.map_or_else(|| place(sources, node.origin), at),
                 key: tag.map_or_else(here, full),
-                nearest: nearest(&variant, allowed.iter().copied()).unwrap_or_default().to_owned(),
+                nearest: Nearest::to(&variant, allowed.iter().copied()),
                 value: variant,
                 allowed: allowed.join(", "),
             }

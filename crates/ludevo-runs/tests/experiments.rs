@@ -223,3 +223,23 @@ fn every_key_of_an_experiment_is_explained() {
     found.retain(|key| !page.contains(&format!("`{key}`")));
     assert!(found.is_empty(), "docs/concepts.md does not explain {found:?}");
 }
+
+#[test]
+fn a_setting_reaches_into_lists() {
+    ludevo_games::open();
+    let rounds = |sets: &[&str]| {
+        let sets: Vec<String> = sets.iter().map(|set| (*set).to_owned()).collect();
+        let loaded = load("senet/best", &sets).map_err(|error| error.to_string())?;
+        let table: toml::Table = toml::from_str(&loaded.resolved).expect("what is resolved is TOML");
+        Ok::<_, String>(table["fitness"].clone())
+    };
+    let (before, after) = (rounds(&[]).unwrap(), rounds(&["fitness.1.games=7"]).unwrap());
+    assert_eq!(after[1]["games"].as_integer(), Some(7));
+    assert_eq!((&before[0], &before[2]), (&after[0], &after[2]), "the others stay as they are");
+    let beyond = rounds(&["fitness.9.games=7"]).unwrap_err();
+    insta::assert_snapshot!(beyond, @"--set fitness.9.games=7: `fitness` is a list of 3, whose entries are `fitness.0` and so on");
+    let deep = rounds(&["populaton=7"]).unwrap_err();
+    assert!(deep.contains("the nearest is `evolution.population`"), "{deep}");
+    let far = rounds(&["zzz=7"]).unwrap_err();
+    assert!(!far.contains("nearest"), "{far}");
+}

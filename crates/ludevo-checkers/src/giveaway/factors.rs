@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use ludevo_program::nearest;
+use ludevo_program::Nearest;
 use ludevo_search::rules::Side;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
@@ -118,9 +118,9 @@ impl FromStr for Parameter {
             None => {
                 let names = FACTORS.map(|(_, name)| name);
                 Err(format!(
-                    "`{text}` is not a parameter; the nearest is `{}`. Parameters: {}, each alone for the difference \
+                    "`{text}` is not a parameter{}. Parameters: {}, each alone for the difference \
                      or after `own`, `enemy` or `total`",
-                    nearest(rest, names).unwrap_or_default(),
+                    Nearest::to(rest, names),
                     names.join(", ")
                 ))
             }

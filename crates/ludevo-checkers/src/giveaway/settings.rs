@@ -2,7 +2,7 @@
 
 use ludevo_evolve::settings::{MOST_GENERATIONS, RangeError, check, positive, within};
 use ludevo_evolve::{Selection, WeightSettings};
-use ludevo_program::nearest;
+use ludevo_program::Nearest;
 use serde::{Deserialize, Serialize};
 
 use super::factors::Parameter;
@@ -257,8 +257,8 @@ impl FormSettings {
     fn check(&self) -> Result<(), RangeError> {
         if let Some(name) = self.form.as_ref().filter(|name| *name != OWN) {
             let names = published::NAMES.map(|(name, _)| name);
-            let near = nearest(name, names).unwrap_or_default();
-            let allowed = format!("{} or {OWN}; the nearest is {near}", names.join(", "));
+            let near = Nearest::to(name, names);
+            let allowed = format!("{} or {OWN}{near}", names.join(", "));
             check(named(name).is_some(), "heuristic.form", name, &allowed)?;
             let alone = self.linear.is_empty() && self.phases.is_empty();
             check(alone, "heuristic.form", name, "a name, or `own` with linear and phases, but not both")?;

@@ -4,8 +4,9 @@
 use std::sync::Arc;
 
 use crate::languages::{languages, settings};
+use ludevo_program::Nearest;
 use ludevo_program::text::{parse, parse_from, print, print_wrapped};
-use ludevo_program::{Architecture, Birth, Language, Method, Part, Tree, Type, nearest};
+use ludevo_program::{Architecture, Birth, Language, Method, Part, Tree, Type};
 use ludevo_random::{Purpose, Stream, stream};
 use proptest::prelude::*;
 use rand::RngExt;
@@ -257,7 +258,8 @@ fn depth_limits_hold_for_what_is_bred_and_not_for_what_was_simplified() {
 #[test]
 fn the_nearest_name_forgives_case_and_slips() {
     let known = ["EnemyManCount", "FriendlyManCount", "Mobility"];
-    assert_eq!(nearest("mobilty", known), Some("Mobility"));
-    assert_eq!(nearest("enemymancount", known), Some("EnemyManCount"));
-    assert_eq!(nearest("anything", []), None);
+    assert_eq!(Nearest::to("mobilty", known).name(), Some("Mobility"));
+    assert_eq!(Nearest::to("enemymancount", known).to_string(), "; the nearest is `EnemyManCount`");
+    assert_eq!(Nearest::to("anything", []).name(), None);
+    assert_eq!(Nearest::to("nosuch", known).to_string(), "", "nothing is near");
 }

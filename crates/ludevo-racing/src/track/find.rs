@@ -1,5 +1,6 @@
 //! Tracks by name: those that ship, and those of a folder.
 
+use ludevo_program::Nearest;
 use std::path::{Path, PathBuf};
 
 use super::generate::{shipped, shipped_names};
@@ -32,8 +33,7 @@ pub fn find(name: &str, folder: Option<&Path>) -> Result<Layout, TrackError> {
         names.sort();
         known.extend(names);
     }
-    let nearest =
-        ludevo_program::nearest(name, known.iter().map(String::as_str)).unwrap_or_default().to_owned();
+    let nearest = Nearest::to(name, known.iter().map(String::as_str));
     let place = folder.map_or_else(
         || format!("name a folder with more by --tracks or in {FOLDER}"),
         |folder| format!("{} has no {name}.trk", folder.display()),

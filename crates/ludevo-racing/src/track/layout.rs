@@ -68,12 +68,12 @@ pub enum TrackError {
         error: io::Error,
     },
     /// Nothing is known under this name.
-    #[error("there is no track `{name}`; the nearest is `{nearest}`; {place}")]
+    #[error("there is no track `{name}`{nearest}; {place}")]
     Unknown {
         /// What was asked for.
         name: String,
         /// The nearest name.
-        nearest: String,
+        nearest: ludevo_program::Nearest,
         /// Where it was looked for, or could be.
         place: String,
     },

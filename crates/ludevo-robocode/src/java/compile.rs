@@ -1,6 +1,6 @@
 //! From the source of a robot to its program, in one pass over the tokens: classes, methods and statements.
 
-use ludevo_program::nearest;
+use ludevo_program::Nearest;
 
 use super::JavaError;
 use super::expression::not;
@@ -291,9 +291,9 @@ impl Compiler {
     pub(super) fn handler(&mut self, name: &str, parameter: Option<(String, String)>) -> Compiled {
         let Some(kind) = EventKind::ALL.into_iter().find(|kind| kind.method().0 == name) else {
             let known: Vec<&str> = EventKind::ALL.iter().map(|kind| kind.method().0).collect();
-            let close = nearest(name, known.iter().copied()).unwrap_or_default();
+            let close = Nearest::to(name, known.iter().copied());
             return self.fail(format!(
-                "the method `{name}` cannot be simulated; the nearest is `{close}`. There are run, {}",
+                "the method `{name}` cannot be simulated{close}. There are run, {}",
                 known.join(", ")
             ));
         };

@@ -1,6 +1,6 @@
 //! From the expressions of a robot's source to instructions.
 
-use ludevo_program::nearest;
+use ludevo_program::Nearest;
 
 use super::compile::{Compiled, Compiler, DEEPEST};
 use super::library::{CALLS, CONSTANTS, Call, DETAILS, Kind, Owner};
@@ -78,9 +78,7 @@ impl Compiler {
             Some(variable) => Ok((variable.kind, variable.slot)),
             None => {
                 let known = self.variables.iter().map(|variable| variable.name.as_str());
-                let close = nearest(name, known)
-                    .map(|close| format!("; the nearest is `{close}`"))
-                    .unwrap_or_default();
+                let close = Nearest::to(name, known);
                 self.fail(format!("there is no variable `{name}`{close}"))
             }
         }
@@ -350,9 +348,9 @@ impl Compiler {
         };
         let Some((_, _, call)) = CALLS.iter().find(|(known, of, _)| *known == name && belongs(of)) else {
             let known = CALLS.iter().filter(|(_, of, _)| belongs(of)).map(|(known, ..)| *known);
-            let close = nearest(name, known).unwrap_or_default();
+            let close = Nearest::to(name, known);
             let class = if self.program.advanced { "an AdvancedRobot" } else { "a Robot" };
-            return self.fail(format!("{class} has no `{path}` in the simulator; the nearest is `{close}`"));
+            return self.fail(format!("{class} has no `{path}` in the simulator{close}"));
         };
         let kind = self.call_with_arguments(*call, depth)?;
         self.expect(")")?;

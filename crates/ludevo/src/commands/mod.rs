@@ -26,7 +26,7 @@ use ludevo_game::champion::ChampionFile;
 use ludevo_game::game::{Game, GameError, MatchGame, PuzzleGame, TableGame};
 use ludevo_game::player_name::PlayerName;
 use ludevo_game::registry;
-use ludevo_program::nearest;
+use ludevo_program::Nearest;
 
 use crate::failure::Failure;
 use crate::output;
@@ -35,11 +35,8 @@ use crate::output;
 pub(crate) fn find_game(name: &str) -> Result<&'static dyn Game, Failure> {
     registry::find(name).ok_or_else(|| {
         let names: Vec<&str> = registry::games().iter().map(|game| game.facts().name).collect();
-        let nearest = nearest(name, names.iter().copied()).unwrap_or_default();
-        Failure::request(anyhow!(
-            "there is no game `{name}`; the nearest is `{nearest}`. Games: {}",
-            names.join(", ")
-        ))
+        let nearest = Nearest::to(name, names.iter().copied());
+        Failure::request(anyhow!("there is no game `{name}`{nearest}. Games: {}", names.join(", ")))
     })
 }
 

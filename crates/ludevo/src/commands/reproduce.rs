@@ -11,7 +11,7 @@ use ludevo_figures::{
     Estimate, FigureError, Kept, KeptRow, Measurer, MeasurerSettings, Observer, Row, Table, estimate, tables,
     written,
 };
-use ludevo_program::nearest;
+use ludevo_program::Nearest;
 use serde::Serialize;
 
 use crate::args::Reproduce;
@@ -65,11 +65,8 @@ pub(crate) fn run(args: &Reproduce) -> Done {
 fn find<'a>(tables: &'a [Table], name: &str) -> Result<&'a Table, Failure> {
     tables.iter().find(|table| table.name == name).ok_or_else(|| {
         let names: Vec<&str> = tables.iter().map(|table| table.name.as_str()).collect();
-        let nearest = nearest(name, names.iter().copied()).unwrap_or_default();
-        Failure::request(anyhow!(
-            "there is no table `{name}`; the nearest is `{nearest}`. Tables: {}",
-            names.join(", ")
-        ))
+        let nearest = Nearest::to(name, names.iter().copied());
+        Failure::request(anyhow!("there is no table `{name}`{nearest}. Tables: {}", names.join(", ")))
     })
 }
 

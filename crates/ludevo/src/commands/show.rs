@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Context, anyhow};
 use ludevo_game::champion::ChampionFile;
 use ludevo_game::registry;
-use ludevo_program::nearest;
+use ludevo_program::Nearest;
 
 use super::find_game;
 use crate::args::Show;
@@ -65,8 +65,6 @@ pub(crate) fn read(name: &str) -> Result<ChampionFile, Failure> {
             std::fs::read_to_string(name).with_context(|| name.to_owned()).map_err(Failure::Request)?;
         return parse(&text, name);
     }
-    let nearest = nearest(&full, registry::champions().iter().map(|(name, _)| *name)).unwrap_or("none");
-    Err(Failure::request(anyhow!(
-        "`{name}` is neither a file nor a champion that ships; the nearest is `{nearest}`"
-    )))
+    let nearest = Nearest::to(&full, registry::champions().iter().map(|(name, _)| *name));
+    Err(Failure::request(anyhow!("`{name}` is neither a file nor a champion that ships{nearest}")))
 }

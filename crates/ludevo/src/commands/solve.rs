@@ -13,7 +13,7 @@ use ludevo_game::champion::unsealed;
 use ludevo_game::game::{GameError, Problem, ProblemSolver, PuzzleGame, Solved, SolverVerdict};
 use ludevo_game::player_name::PlayerName;
 use ludevo_game::registry;
-use ludevo_program::nearest;
+use ludevo_program::Nearest;
 use ludevo_search::puzzle::Limits;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -53,11 +53,9 @@ pub(crate) fn run(args: &Solve) -> Done {
     let format = match &args.format {
         None => 0,
         Some(name) => puzzle.formats().iter().position(|known| known == name).ok_or_else(|| {
-            let near = nearest(name, puzzle.formats().iter().copied()).unwrap_or_default();
+            let near = Nearest::to(name, puzzle.formats().iter().copied());
             let known = puzzle.formats().join(", ");
-            Failure::request(anyhow!(
-                "there is no format `{name}`; the nearest is `{near}`. Formats: {known}"
-            ))
+            Failure::request(anyhow!("there is no format `{name}`{near}. Formats: {known}"))
         })?,
     };
     let limits = Limits {

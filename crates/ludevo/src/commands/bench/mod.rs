@@ -15,7 +15,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
-use ludevo_program::nearest;
+use ludevo_program::Nearest;
 use serde::Serialize;
 
 use crate::args::Bench;
@@ -73,8 +73,8 @@ pub(crate) fn run(args: &Bench) -> Done {
         .filter(|(name, _)| args.name.as_ref().is_none_or(|part| name.contains(part.as_str())))
         .collect();
     if let (Some(name), true) = (&args.name, chosen.is_empty()) {
-        let nearest = nearest(name, GROUPS.iter().map(|(name, _)| *name)).unwrap_or_default();
-        return Err(Failure::request(anyhow!("there is no rate `{name}`; the nearest is `{nearest}`")));
+        let nearest = Nearest::to(name, GROUPS.iter().map(|(name, _)| *name));
+        return Err(Failure::request(anyhow!("there is no rate `{name}`{nearest}")));
     }
     let mut rates = Vec::new();
     for (name, measure) in chosen {
