@@ -7,7 +7,7 @@ use ludevo_game::board::Program;
 use ludevo_program::{Architecture, Op, Part, Read, Tree};
 use ludevo_search::puzzle::{Heuristic, Step};
 
-use super::language::{CELLS, cell};
+use super::language::{CELLS, cell, tree_of};
 use super::rules::{Lot, RushHour, Slide};
 use super::survey::Surveyor;
 
@@ -18,14 +18,14 @@ struct Judge {
     asked: Vec<usize>,
 }
 
-/// Trees of a policy, compiled: the conditions of the rules, their values, the default's value.
+/// Trees, compiled: those of a policy are the conditions of the rules, their values, the default's value.
 #[derive(Clone, Debug)]
 pub struct Trees {
     judges: Arc<[Judge]>,
 }
 
 impl Trees {
-    /// Compiles the trees of a policy.
+    /// Compiles trees.
     pub fn new(policy: &Policy, architecture: &Architecture) -> Self {
         let judge = |(tree, part): (&Tree, &Part)| {
             let read = tree.nodes().iter().filter_map(|node| match part.language.primitive(node.opcode).op {
@@ -48,8 +48,10 @@ pub enum Guide {
     Reading(usize, f64),
     /// The moves made, and a reading of the position times a factor.
     WithLength(usize, f64),
-    /// Evolved trees.
-    Trees(Trees),
+    /// A policy.
+    Policy(Trees),
+    /// Estimates, of which one judges a board.
+    Estimates(Trees),
 }
 
 /// A guide with what it needs to look at positions.
@@ -57,17 +59,20 @@ pub struct Guided {
     guide: Guide,
     surveyor: Surveyor,
     view: [u64; CELLS],
+    /// Which estimate judges the board.
+    tree: usize,
 }
 
 impl Guided {
     /// Makes a guide ready.
     pub fn new(guide: Guide) -> Self {
-        Guided { guide, surveyor: Surveyor::default(), view: [0; CELLS] }
+        Guided { guide, surveyor: Surveyor::default(), view: [0; CELLS], tree: 0 }
     }
 
     /// Begins with another board.
     pub fn begin(&mut self, puzzle: &RushHour) {
         self.surveyor.begin(puzzle);
+        self.tree = tree_of(puzzle.board());
     }
 }
 
@@ -79,14 +84,15 @@ impl Heuristic<RushHour> for Guided {
 
     #[inline]
     fn value(&mut self, puzzle: &RushHour, lot: &Lot, step: &Step<Slide>) -> f64 {
-        let Guided { guide, surveyor, view } = self;
+        let Guided { guide, surveyor, view, tree } = self;
         surveyor.look(puzzle, lot, step.last);
-        let trees = match guide {
+        let (judges, is_policy) = match guide {
             Guide::Reading(reading, factor) => return *factor * surveyor.read(*reading, puzzle, step),
             Guide::WithLength(reading, factor) => {
                 return f64::from(step.length) + *factor * surveyor.read(*reading, puzzle, step);
             }
-            Guide::Trees(trees) => trees,
+            Guide::Policy(trees) => (&trees.judges, true),
+            Guide::Estimates(trees) => (&trees.judges, false),
         };
         let mut filled = 0_u64;
         let mut ask = |judge: &Judge| {
@@ -96,8 +102,11 @@ impl Heuristic<RushHour> for Guided {
             filled = judge.asked.iter().fold(filled, |filled, at| filled | 1 << at);
             judge.program.evaluate(view)
         };
-        let rules = trees.judges.len() / 2;
-        let fires = trees.judges[..rules].iter().position(|condition| ask(condition) != 0.0);
-        ask(&trees.judges[rules + fires.unwrap_or(rules)])
+        if !is_policy {
+            return ask(&judges[*tree]);
+        }
+        let rules = judges.len() / 2;
+        let fires = judges[..rules].iter().position(|condition| ask(condition) != 0.0);
+        ask(&judges[rules + fires.unwrap_or(rules)])
     }
 }

@@ -8,6 +8,7 @@ use ludevo_random::{Purpose, stream};
 use ludevo_search::puzzle::{Puzzle, Step};
 use rand::seq::IteratorRandom;
 
+use super::board::Board;
 use super::rules::{Metric, RushHour};
 use super::sets::BOOK;
 use super::survey::{READINGS, Surveyor};
@@ -124,16 +125,28 @@ pub fn policy() -> Arc<Architecture> {
     Arc::new(Architecture { parts: (1..=RULES).map(condition).chain(ruled).chain([default]).collect() })
 }
 
-/// The one tree of an estimate.
+/// So many empty cells make a board open. Few vehicles on much room leave millions of positions within a few moves, where a
+/// search must not wander; crowded boards have long solutions and few positions.
+const OPEN: u32 = 20;
+
+/// Which tree of an estimate judges a board: 0 if it is crowded, 1 if it is open.
+pub fn tree_of(board: &Board) -> usize {
+    let taken = board.vehicles().iter().fold(board.walls(), |taken, vehicle| taken | vehicle.cells());
+    let empty = (board.size() * board.size()) as u32 - taken.count_ones();
+    usize::from(empty >= OPEN)
+}
+
+/// The trees of an estimate, in the order of [`tree_of`].
 pub fn estimate() -> Arc<Architecture> {
-    let part = Part {
-        name: "estimate".to_owned(),
-        decides: "which position is looked at next: the one of which it says least".to_owned(),
+    let part = |name: &str, boards: &str| Part {
+        name: name.to_owned(),
+        decides: format!("which position of {boards} is looked at next: the one of which it says least"),
         root: Type::Float,
         language: estimates(),
         depth: ESTIMATE_DEPTH,
     };
-    Arc::new(Architecture { parts: vec![part] })
+    let open = format!("an open board, one with {OPEN} empty cells or more,");
+    Arc::new(Architecture { parts: vec![part("crowded", "a crowded board"), part("open", &open)] })
 }
 
 /// What a cell of a view says of the position that a surveyor looks at.

@@ -71,7 +71,11 @@ const GENOMES: [Kind<Genome>; 2] = [
         name: "policy",
         meaning: "iterative deepening by a policy: five rules and a default, conditions and values as trees",
     },
-    Kind { genome: Genome::Estimate, name: "estimate", meaning: "best-first search by one tree" },
+    Kind {
+        genome: Genome::Estimate,
+        name: "estimate",
+        meaning: "best-first search by a tree for crowded boards and one for open ones",
+    },
 ];
 
 /// How solvers work.
@@ -218,11 +222,11 @@ fn hand() -> Trees {
 }
 
 fn species(genome: Genome, variation: Variation) -> Policies {
-    let architecture = match genome {
-        Genome::Policy => language::policy(),
-        Genome::Estimate => language::estimate(),
-    };
-    Policies::of_trees(Forest { architecture, settings: variation.trees }, variation.rules)
+    let forest = |architecture| Forest { architecture, settings: variation.trees };
+    match genome {
+        Genome::Policy => Policies::of_trees(forest(language::policy()), variation.rules),
+        Genome::Estimate => Policies::without_rules(forest(language::estimate())),
+    }
 }
 
 fn metric(name: &PlayerName) -> Result<Metric, PlayerError> {
@@ -270,10 +274,13 @@ impl Searched for Entry {
     fn method(&self, genome: Genome, policy: &Policy, player: &PlayerSettings, _purpose: For) -> Method {
         let search = match genome {
             Genome::Policy => {
-                let guide = Guide::Trees(Trees::new(policy, &language::policy()));
+                let guide = Guide::Policy(Trees::new(policy, &language::policy()));
                 Search::Deepening(player.deepening(), Some(guide))
             }
-            Genome::Estimate => Search::BestFirst(Guide::Trees(Trees::new(policy, &language::estimate()))),
+            Genome::Estimate => {
+                let trees = Trees::new(policy, &language::estimate());
+                Search::BestFirst(Guide::Estimates(trees))
+            }
         };
         Method { metric: Metric::Slides, search }
     }
@@ -343,7 +350,7 @@ impl Searched for Entry {
             "hand" => {
                 name.only(&["step", "order-only"])?;
                 let deepening = settings.with_options(name)?.deepening();
-                in_slides(Search::Deepening(deepening, Some(Guide::Trees(hand()))))
+                in_slides(Search::Deepening(deepening, Some(Guide::Policy(hand()))))
             }
             "blockers" => {
                 name.only(&["factor"])?;
