@@ -171,6 +171,7 @@ pub const TESTS: &[(&str, Peer)] = &[
     ("fifteen_puzzles_have_the_published_optima", FACTS),
     ("races_are_those_that_the_original_recorded", RARS),
     ("a_changed_digit_of_a_trace_is_named", RARS),
+    ("a_changed_digit_of_a_trace_is_an_error", RARS),
     ("contacts_laps_and_ends_are_those_that_the_original_recorded", RARS),
     ("the_tracks_of_the_original_can_be_driven", RARS),
     ("the_printed_driver_drives_its_published_times", RARS),

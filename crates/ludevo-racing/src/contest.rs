@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use ludevo_evolve::{Contest, Exam, Failed, For, Mark};
+use ludevo_evolve::rivals::QuestionSets;
+use ludevo_evolve::{Contest, Exam, Failed, For, Mark, Rivals};
 use ludevo_game::player_name::PlayerError;
 use ludevo_program::{Architecture, Individual};
 use ludevo_random::Stream;
@@ -14,6 +15,7 @@ use crate::evolved::{Evolved, Program};
 use crate::lap::{self, Limits, Outcome};
 use crate::maths::Portable;
 use crate::players::{self, Contestant};
+use crate::rivals::BredTracks;
 use crate::sensors::Sensors;
 use crate::settings::{RaceSettings, Worth};
 use crate::track::{Layout, Track, find};
@@ -62,8 +64,13 @@ impl RacingContest {
         Ok((contest, words.join(", ")))
     }
 
+    /// Laps of a race.
+    pub(crate) fn laps(&self) -> u16 {
+        self.race.laps
+    }
+
     /// What a race of this outcome is worth, from 0 to 1.
-    fn worth(&self, track: &Track, outcome: &Outcome) -> f64 {
+    pub(crate) fn worth(&self, track: &Track, outcome: &Outcome) -> f64 {
         match self.race.worth {
             Worth::Distance => outcome.feet / (self.race.seconds * UTMOST),
             Worth::Time => {
@@ -103,7 +110,8 @@ impl RacingContest {
         }
     }
 
-    fn drive(&self, entrant: &Entrant, track: &Track, limits: Limits, seed: u32) -> Outcome {
+    /// Lets somebody drive alone.
+    pub(crate) fn drive(&self, entrant: &Entrant, track: &Track, limits: Limits, seed: u32) -> Outcome {
         match entrant {
             // Drivers that are bred are what time is spent on: they are known here, not asked for.
             Entrant::Evolved(program) => {
@@ -126,7 +134,7 @@ pub(crate) enum Entrant {
 
 /// The share of the first of two who drove alone: of both times where both finished, of both distances where nobody did.
 /// Where one finished, the other gets half of its share of the distances.
-fn share(one: &Outcome, two: &Outcome) -> f64 {
+pub(crate) fn share(one: &Outcome, two: &Outcome) -> f64 {
     let part = |one: f64, two: f64| if one + two > 0.0 { one / (one + two) } else { 0.5 };
     match (one.time, two.time) {
         (Some(first), Some(second)) => part(second, first),
@@ -163,6 +171,13 @@ impl Contest for RacingContest {
 
     fn problems(&self) -> Option<&dyn Exam<Entrant>> {
         Some(self)
+    }
+
+    fn rivals(&self, problems: usize) -> Option<Box<dyn Rivals<Entrant> + '_>> {
+        Some(match self.race.seeds {
+            0 => Box::new(QuestionSets::new(self, problems)),
+            seeds => Box::new(BredTracks::new(self, seeds, problems)),
+        })
     }
 }
 

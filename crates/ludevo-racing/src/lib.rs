@@ -17,6 +17,7 @@ mod passing;
 pub mod picture;
 pub mod players;
 pub mod race;
+mod rivals;
 pub mod sensors;
 pub mod settings;
 mod setup;

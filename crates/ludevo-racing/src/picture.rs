@@ -17,6 +17,8 @@ pub struct Drawn<'a> {
 /// Width of the picture, and of the room that is left around the road.
 const WIDTH: f64 = 1000.0;
 const BORDER: f64 = 30.0;
+/// Height of the lines with the drivers' names.
+const NAMES: f64 = 24.0;
 /// Height of a strip of telemetry, and between two.
 const STRIP: f64 = 90.0;
 const BETWEEN: f64 = 26.0;
@@ -48,11 +50,11 @@ impl Map {
         let ((left, right), (bottom, top)) = (range(|point| point.0), range(|point| point.1));
         // A track that is long in one direction must not make a picture that is as high as it is long.
         let scale = ((WIDTH - 2.0 * BORDER) / (right - left)).min(700.0 / (top - bottom));
-        Map { left, top, scale, height: (top - bottom) * scale + 2.0 * BORDER }
+        Map { left, top, scale, height: (top - bottom) * scale + 2.0 * BORDER + NAMES }
     }
 
     fn place(&self, (x, y): (f64, f64)) -> (f64, f64) {
-        (BORDER + (x - self.left) * self.scale, BORDER + (self.top - y) * self.scale)
+        (BORDER + (x - self.left) * self.scale, BORDER + NAMES + (self.top - y) * self.scale)
     }
 }
 
@@ -108,6 +110,7 @@ pub fn picture(track: &Track, driver: Drawn<'_>, ghost: Option<Drawn<'_>>) -> St
         );
     }
     telemetry(&mut svg, track, &both, map.height);
+    legend(&mut svg, &driver.lap.samples, height - 12.0);
     svg + "</svg>\n"
 }
 
@@ -133,9 +136,36 @@ fn road(svg: &mut String, track: &Track, map: &Map) {
     let _ = write!(svg, "<polyline points=\"{ends}\" stroke=\"#fff\" stroke-width=\"2\"/>");
 }
 
+fn fastest(lap: &[Sample]) -> f64 {
+    lap.iter().map(|one| one.speed).fold(1.0, f64::max)
+}
+
+/// What the colours of the trail and the marks on it stand for.
+fn legend(svg: &mut String, lap: &[Sample], y: f64) {
+    let step = fastest(lap) / SPEEDS.len() as f64;
+    for (number, colour) in SPEEDS.iter().enumerate() {
+        let (x, low) = (BORDER + 95.0 * number as f64, step * number as f64);
+        let _ = write!(
+            svg,
+            "<rect x=\"{x}\" y=\"{}\" width=\"18\" height=\"4\" fill=\"{colour}\"/>\
+             <text x=\"{}\" y=\"{}\" fill=\"#adbac7\">{low:.0} to {:.0}</text>",
+            short(y - 7.0),
+            x + 24.0,
+            short(y),
+            low + step,
+        );
+    }
+    let _ = write!(
+        svg,
+        "<text x=\"{}\" y=\"{}\" fill=\"#adbac7\">ft/s; a mark each second, a white one each ten</text>",
+        BORDER + 95.0 * SPEEDS.len() as f64,
+        short(y)
+    );
+}
+
 /// The trail, a line for each stretch of one colour.
 fn trail(svg: &mut String, lap: &[Sample], map: &Map) {
-    let fastest = lap.iter().map(|one| one.speed).fold(1.0, f64::max);
+    let fastest = fastest(lap);
     let bin = |one: &Sample| ((one.speed / fastest * 5.0) as usize).min(4);
     let places: Vec<&Sample> = lap.iter().step_by(stride(lap)).collect();
     let mut start = 0;
@@ -204,7 +234,7 @@ fn telemetry(svg: &mut String, track: &Track, both: &[Option<Drawn<'_>>; 2], top
     let fastest = laps().map(|one| one.speed).fold(1.0, f64::max);
     let steered = laps().map(|one| one.alpha.abs()).fold(0.05, f64::max).min(0.5);
     let strips: [Strip; 3] = [
-        ("speed, ft/s", |one, _| one.speed, (0.0, fastest)),
+        ("speed, ft/s", |one, _| one.speed, (0.0, fastest.ceil())),
         ("place across the road, right wall below", |one, width| one.to_right / width, (0.0, 1.0)),
         ("steering, to the left above", |one, _| one.alpha, (-steered, steered)),
     ];

@@ -101,7 +101,7 @@ pub fn known() -> Vec<(&'static str, &'static str)> {
 /// The driver of this name.
 pub fn find(name: &PlayerName) -> Result<Contestant, PlayerError> {
     name.only(&[])?;
-    if let Some(written) = WRITTEN.iter().find(|written| written.name == name.name) {
+    if let Some(written) = Written::named(&name.name) {
         return Ok(Contestant::written(written));
     }
     if name.name == PRINTED {

@@ -76,6 +76,9 @@ pub struct RaceSettings {
     /// Drivers that start before the one that is bred, the first first; nobody for races alone.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub behind: Vec<String>,
+    /// How many tracks by seed those that are bred against drivers are taken from; 0 for the tracks of fitness.
+    #[serde(default)]
+    pub seeds: u32,
 }
 
 /// The most cars before the one that is bred.
@@ -111,6 +114,7 @@ impl RacingSettings {
         let others = self.race.behind.len();
         check(others <= MOST_BEFORE, "race.behind", format!("{others} drivers"), "at most 31 drivers")?;
         within("race.laps", *laps, 1..=1000)?;
+        within("race.seeds", self.race.seeds, 0..=1_000_000)?;
         within("race.seconds", *seconds, 1.0..=100_000.0)?;
         within("race.damage", *damage, 0.0..=1000.0)?;
         within("sensors.angle", self.sensors.angle, -1.0..=1.0)?;
@@ -156,6 +160,10 @@ impl RaceSettings {
             others => format!("; from the last place of the grid, behind {}", others.join(", ")),
         };
         let (tracks, measured) = (self.tracks.join(", "), self.measured.join(", "));
-        format!("{worth}{behind}{damage}; fitness on {tracks}; measured on {measured}")
+        let bred = match self.seeds {
+            0 => String::new(),
+            seeds => format!("; tracks that are bred come from {seeds} seeds"),
+        };
+        format!("{worth}{behind}{damage}; fitness on {tracks}{bred}; measured on {measured}")
     }
 }

@@ -4,6 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
+use ludevo_peers::needed_by;
 use tempfile::TempDir;
 
 fn ludevo(arguments: &[&str]) -> Output {
@@ -281,4 +282,54 @@ fn wrong_positions_classes_and_engines_of_chess_are_refused() {
     fs::write(&path, "8/8/8/4k3/8/8/8/R3K3 w - - 0 1\n").expect("a file");
     let score = said(&["match", "chess", "master", "random", "--games=4", "--positions", name, "--json"]);
     assert!(score.contains("\"games\":4"), "{score}");
+}
+
+/// The parser's own tests have the whole sentences.
+#[test]
+fn bad_tracks_are_refused_with_file_and_line() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let good = said(&["racing", "track", "--seed", "7"]);
+    let with_line = |number: usize, text: &str| -> Vec<u8> {
+        let mut lines: Vec<&str> = good.lines().collect();
+        lines[number - 1] = text;
+        lines.join("\n").into_bytes()
+    };
+    let cases: [(&str, Vec<u8>, &str); 14] = [
+        ("empty", Vec::new(), "line 1:"),
+        ("text", b"no track at all\n".to_vec(), "line 1:"),
+        ("fewer", with_line(1, "99 segments"), "segment 13 of 99"),
+        ("none", with_line(1, "0"), "line 1: 0 segments"),
+        ("negative", with_line(1, "-5"), "line 1: -5 segments"),
+        ("many", with_line(1, "1e9"), "line 1:"),
+        ("narrow", with_line(3, "0"), "line 3:"),
+        ("unknown", with_line(3, "nan"), "line 3:"),
+        ("tight", with_line(15, "50 51"), "line 15:"),
+        ("backwards", with_line(16, "0 -700"), "line 16:"),
+        ("far", with_line(16, "0 1e400"), "line 16:"),
+        ("turned", with_line(15, "100 400"), "line 15:"),
+        ("short", with_line(4, "0 0"), "line 4:"),
+        ("binary", vec![0x7f, b'E', b'L', b'F', 0, 0xff, 0xfe], "line 1:"),
+    ];
+    for (name, bytes, place) in cases {
+        let path = folder.path().join(format!("{name}.trk"));
+        fs::write(&path, bytes).expect("a file");
+        let path = path.display().to_string();
+        refused(&["racing", "lap", &path, "bends"], &[&path, place]);
+    }
+}
+
+#[test]
+fn a_changed_digit_of_a_trace_is_an_error() {
+    let Some(data) = needed_by("a_changed_digit_of_a_trace_is_an_error") else { return };
+    let folder = TempDir::new().expect("a temporary folder");
+    let text = ludevo_racing::trace::read(&data.join("traces/Tuto2_v01_seed0.csv.gz")).expect("a trace");
+    let path = folder.path().join("Tuto2_v01_seed0.csv");
+    fs::write(&path, text.replacen("1400,76.860000", "1400,76.860001", 1)).expect("a file");
+    let tracks = data.join("tracks").display().to_string();
+    let output = ludevo(&["racing", "check", &path.display().to_string(), "--tracks", &tracks]);
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{message}");
+    for part in ["step 1400", "t is 76.860000", "76.860001", "line 1403"] {
+        assert!(message.contains(part), "{part}: {message}");
+    }
 }

@@ -65,6 +65,11 @@ pub struct Written {
 }
 
 impl Written {
+    /// The one of this name.
+    pub fn named(name: &str) -> Option<&'static Written> {
+        WRITTEN.iter().find(|written| written.name == name)
+    }
+
     /// The driver, ready for a track.
     pub fn on(&self, track: &Track) -> Box<dyn Driver> {
         (self.make)(track)

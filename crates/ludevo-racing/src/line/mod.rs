@@ -1,6 +1,7 @@
 //! Lines through a track: where to drive and how fast, planned for the whole of it or for what is in sight.
 
 mod draft;
+mod kept;
 mod pace;
 mod road;
 mod search;
@@ -8,6 +9,7 @@ mod search;
 use ludevo_random::{Purpose, stream};
 
 use self::draft::Draft;
+pub(crate) use self::kept::Planned;
 use self::road::Road;
 use self::search::{Ends, Search};
 use crate::car::{Car, LENGTH, START_SPEED};

@@ -55,7 +55,7 @@ impl Road {
 
     /// The place of a point so far to the left of the middle; numbers go round the track.
     pub(super) fn place(&self, number: usize, left: f64) -> (f64, f64) {
-        let number = number % self.count();
+        let number = if number < self.count() { number } else { number % self.count() };
         let ((x, y), (nx, ny)) = (self.middle[number], self.normal[number]);
         (x + left * nx, y + left * ny)
     }

@@ -27,6 +27,8 @@ pub(super) struct Node {
     place: (f64, f64),
     /// Its curvature, to the left.
     pub(super) curvature: f64,
+    /// The highest speed that the tyres hold in that.
+    held: f64,
     /// Feet to the next one.
     feet: f64,
     /// The highest speed at which what follows can be driven.
@@ -83,8 +85,7 @@ impl<'a> Search<'a> {
         };
         // Where the line is closed the second time round starts with the speeds that the first one found.
         let rounds = if search.is_closed() { 2 } else { 1 };
-        let own = |search: &Self, index: usize| search.pace.bend(search.nodes[index].curvature);
-        search.nodes[count - 1].limit = own(&search, count - 1).min(last);
+        search.nodes[count - 1].limit = search.nodes[count - 1].held.min(last);
         for index in (0..rounds * count - 1).rev() {
             let limit = search.limit(index % count);
             search.nodes[index % count].limit = limit;
@@ -119,11 +120,10 @@ impl<'a> Search<'a> {
     pub(super) fn index(&self, index: usize, by: isize) -> Option<usize> {
         let count = self.nodes.len() as isize;
         let other = index as isize + by;
-        if self.is_closed() {
-            Some(other.rem_euclid(count) as usize)
-        } else {
-            (0..count).contains(&other).then_some(other as usize)
+        if (0..count).contains(&other) {
+            return Some(other as usize);
         }
+        self.is_closed().then(|| other.rem_euclid(count) as usize)
     }
 
     fn put(&mut self, index: usize) {
@@ -142,12 +142,13 @@ impl<'a> Search<'a> {
             // Beyond the ends of what is known the road is taken to be straight.
             node.curvature = before.map_or(0.0, |before| curvature(before, here, after));
         }
+        node.held = self.pace.bend(node.curvature);
     }
 
     /// The highest speed at a point, given that at the next.
     fn limit(&self, index: usize) -> f64 {
         let node = &self.nodes[index];
-        let own = self.pace.bend(node.curvature);
+        let own = node.held;
         match self.index(index, 1) {
             Some(next) => {
                 let next = &self.nodes[next];

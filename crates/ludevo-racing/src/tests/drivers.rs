@@ -85,9 +85,9 @@ fn segments_add_up_to_the_lap() {
 fn the_picture_of_a_lap_is_small_and_needs_nothing_else() {
     for name in shipped_names() {
         let track = shipped_track(&name);
-        let [one, two] = ["cruise", "planner"].map(|driver| lap(&track, &named(driver), 1));
+        let [one, two] = ["cruise", "apex"].map(|driver| lap(&track, &named(driver), 1));
         let drawn = Drawn { name: "a <b> & \"c\"", lap: &one };
-        let svg = picture(&track, drawn, Some(Drawn { name: "planner", lap: &two }));
+        let svg = picture(&track, drawn, Some(Drawn { name: "apex", lap: &two }));
         assert!(svg.len() < 200_000, "{name}: {} bytes", svg.len());
         assert!(!svg.contains("<b>") && !svg.contains("script") && !svg.contains("NaN"));
     }

@@ -1,9 +1,7 @@
 //! The geometry of a track: where its walls are, and how far along it everything is.
 
-use std::sync::OnceLock;
-
 use super::layout::{Layout, PI, Pits};
-use crate::line::{Known, Lines};
+use crate::line::{Known, Lines, Planned};
 use crate::maths::Maths;
 
 /// A point, or the sine and cosine of an angle.
@@ -28,8 +26,8 @@ pub struct Track {
     pub segments: Vec<Segment>,
     /// Where the right wall of the last segment ends: not always where that of the first begins.
     pub end: Point,
-    /// The lines through it, once somebody asked for them.
-    lines: [OnceLock<Lines>; 2],
+    /// The lines through it, which all tracks of the same layout share.
+    lines: Planned,
 }
 
 /// A straight or a bend in its place.
@@ -151,7 +149,7 @@ impl Track {
             pits: layout.pits,
             segments,
             end: right,
-            lines: Default::default(),
+            lines: Planned::of(std::any::type_name::<M>(), layout),
         }
     }
 
@@ -164,11 +162,7 @@ impl Track {
 
     /// The lines through it for somebody who knows so much, planned when they are first asked for.
     pub fn lines(&self, known: Known) -> &Lines {
-        let kept = match known {
-            Known::Everything => &self.lines[0],
-            Known::InSight => &self.lines[1],
-        };
-        kept.get_or_init(|| Lines::planned(self, known))
+        self.lines.lines(self, known)
     }
 
     /// Feet from the start of the first segment to that of another.

@@ -227,5 +227,6 @@ fn check(path: &Path, folder: Option<&Path>, is_portable: bool) -> Done {
         (repeated::<Platform>(&trace, &layout, 0.0, Replay::Open).map_err(told)?, "")
     };
     let Agreement { steps, cars, most } = agreement;
-    Ok(output::line(format!("{name}: {steps} steps, {cars} cars, max error {most:e}{how}"))?)
+    let cars = if cars == 1 { "1 car".to_owned() } else { format!("{cars} cars") };
+    Ok(output::line(format!("{name}: {steps} steps, {cars}, max error {most:e}{how}"))?)
 }
