@@ -1,6 +1,6 @@
 //! The rules of chess against published counts, against slower ways of counting, and against what people know of them.
 
-use cozy_chess::{Board, Move};
+use cozy_chess::{Board, Color, Move, Piece};
 use ludevo_random::{Purpose, stream};
 use ludevo_search::rules::{Outcome, Side, Turn, TurnBased};
 use rand::RngExt;
@@ -451,4 +451,18 @@ fn terminals_say_what_their_names_say() {
     ] {
         assert_eq!(read(text, name), value, "{name} in {text}");
     }
+}
+
+#[test]
+fn judged_positions_are_of_their_class_and_others_are_refused() {
+    use crate::material::{Class, ClassError};
+    let class = Class::parse("KQRKQR:judged").expect("a class");
+    for slot in 0..100 {
+        let board = class.draw(&STANDARD, &mut stream(2, Purpose::Sampling, 0, slot)).board().clone();
+        assert!(board.side_to_move() == Color::White && board.checkers().is_empty(), "{board}");
+        for color in [Color::White, Color::Black] {
+            assert_eq!(Piece::ALL.map(|piece| board.colored_pieces(color, piece).len()), [0, 0, 0, 1, 1, 1]);
+        }
+    }
+    assert_eq!(Class::parse("KRKR:judged"), Err(ClassError::Unjudged("KRKR:judged".to_owned())));
 }

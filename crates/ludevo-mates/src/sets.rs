@@ -57,9 +57,15 @@ const LISTED: [Listed; COUNT] = [
         is_for_training: false,
         text: include_str!("../sets/choice.txt"),
     },
+    Listed {
+        name: "pool",
+        meaning: "mates in 1 to 5, twenty of each; for experiments as published",
+        is_for_training: true,
+        text: include_str!("../sets/pool.txt"),
+    },
 ];
 
-const COUNT: usize = 7;
+const COUNT: usize = 8;
 
 /// All problems, and the numbers of each set: problems are numbered from 1 through all sets.
 struct Book {
@@ -85,7 +91,7 @@ const fn set<const PLACE: usize>() -> ProblemSet {
 
 /// The sets.
 pub static SETS: [ProblemSet; COUNT] =
-    [set::<0>(), set::<1>(), set::<2>(), set::<3>(), set::<4>(), set::<5>(), set::<6>()];
+    [set::<0>(), set::<1>(), set::<2>(), set::<3>(), set::<4>(), set::<5>(), set::<6>(), set::<7>()];
 
 /// How many problems there are.
 pub fn count() -> u32 {
