@@ -63,9 +63,21 @@ const LISTED: [Listed; COUNT] = [
         is_for_training: true,
         text: include_str!("../sets/pool.txt"),
     },
+    Listed {
+        name: "quiet",
+        meaning: "mates in 2 to 4 with quiet first moves; for experiments",
+        is_for_training: true,
+        text: include_str!("../sets/quiet.txt"),
+    },
+    Listed {
+        name: "choice-quiet",
+        meaning: "mates in 2 to 4 with quiet first moves to choose a champion on",
+        is_for_training: false,
+        text: include_str!("../sets/choice-quiet.txt"),
+    },
 ];
 
-const COUNT: usize = 8;
+const COUNT: usize = 10;
 
 /// All problems, and the numbers of each set: problems are numbered from 1 through all sets.
 struct Book {
@@ -90,8 +102,18 @@ const fn set<const PLACE: usize>() -> ProblemSet {
 }
 
 /// The sets.
-pub static SETS: [ProblemSet; COUNT] =
-    [set::<0>(), set::<1>(), set::<2>(), set::<3>(), set::<4>(), set::<5>(), set::<6>(), set::<7>()];
+pub static SETS: [ProblemSet; COUNT] = [
+    set::<0>(),
+    set::<1>(),
+    set::<2>(),
+    set::<3>(),
+    set::<4>(),
+    set::<5>(),
+    set::<6>(),
+    set::<7>(),
+    set::<8>(),
+    set::<9>(),
+];
 
 /// How many problems there are.
 pub fn count() -> u32 {
