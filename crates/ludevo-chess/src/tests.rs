@@ -245,9 +245,7 @@ fn a_position_is_read_back_with_what_may_come_again() {
 /// The lengths of the longest mates are those of the literature: ten moves with a queen, sixteen with a rook.
 #[test]
 fn tables_know_the_longest_mates() {
-    for (kind, plies) in
-        [(cozy_chess::Piece::Queen, 19), (cozy_chess::Piece::Rook, 31), (cozy_chess::Piece::Bishop, 0)]
-    {
+    for (kind, plies) in [(Piece::Queen, 19), (Piece::Rook, 31), (Piece::Bishop, 0)] {
         assert_eq!(super::tables::longest(&[kind]), plies, "{kind}");
     }
 }
@@ -310,7 +308,7 @@ fn classes_are_quiet_positions_of_their_pieces_and_what_is_none_is_refused() {
         ("KRKRK", "are not the pieces"),
         ("krkr", "are not the pieces"),
         ("", "are not the pieces"),
-        ("KRKR:lost", "`lost` is neither `won` nor `drawn`"),
+        ("KRKR:lost", "`lost` is none of `won`, `drawn` and `judged`"),
         ("KQRKQR:won", "at most four men"),
         ("KPKR:won", "without pawns"),
         ("KPPPPPPPPPKR", "white has 9 pawns"),
