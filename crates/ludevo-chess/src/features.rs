@@ -200,6 +200,11 @@ impl Seen {
         !get_king_moves(self.own.king()).is_disjoint(self.own.men())
     }
 
+    /// Whether one of the player's protects a piece besides the king.
+    pub(crate) fn protects(&self) -> bool {
+        !self.own.attacks(self.occupied).is_disjoint(self.own.men())
+    }
+
     /// How much more the player's pieces are worth.
     pub(crate) fn material(&self) -> f64 {
         f64::from(self.own.material()) - f64::from(self.opp.material())
@@ -353,6 +358,11 @@ pub(crate) fn board(seen: &Seen, around: Surroundings) -> Option<Board> {
 /// Whether the player to move is mated.
 pub(crate) fn is_mate(board: &Board) -> bool {
     !board.checkers().is_empty() && !board.generate_moves(|_| true)
+}
+
+/// Whether the player to move has no move and is not in check.
+pub(crate) fn is_stalemate(board: &Board) -> bool {
+    board.checkers().is_empty() && !board.generate_moves(|_| true)
 }
 
 /// Whether the player to move mates by some move.

@@ -6,6 +6,7 @@ use ludevo_program::{Draw, Language, Op, Primitive, Read, Reading, Type, UNSET};
 
 use super::features::{self, Seen, Surroundings};
 use super::position::Position;
+use super::stages;
 
 // The cells of a view: the player's pieces by kind, the enemy's, what else the board shows, and numbers that are kept.
 const OWN: usize = 0;
@@ -13,7 +14,7 @@ const OPP: usize = 6;
 const AROUND: usize = 12;
 /// The first of the cells that keep numbers.
 const KEPT: usize = 13;
-const CELLS: usize = KEPT + TERMINALS.len() + RICH_TERMINALS.len();
+const CELLS: usize = KEPT + TERMINALS.len() + RICH_TERMINALS.len() + stages::TERMINALS.len();
 
 // The bits of the cell AROUND.
 const OWN_TURN: u64 = 1;
@@ -54,13 +55,13 @@ pub(crate) fn fill(position: &Position, viewer: Color, view: &mut [u64]) {
     view[KEPT..].fill(UNSET);
 }
 
-fn seen(view: &[u64]) -> Seen {
+pub(crate) fn seen(view: &[u64]) -> Seen {
     let army = |from: usize| std::array::from_fn(|kind| BitBoard(view[from + kind]));
     Seen::new(army(OWN), army(OPP))
 }
 
 /// The enemy's eyes.
-fn their(view: &[u64]) -> Seen {
+pub(crate) fn their(view: &[u64]) -> Seen {
     seen(view).turned()
 }
 
@@ -76,21 +77,21 @@ fn board(view: &[u64]) -> Option<Board> {
 }
 
 /// The same after the players have changed turns, if the enemy is to move and may pass.
-fn enemys_board(view: &[u64]) -> Option<Board> {
+pub(crate) fn enemys_board(view: &[u64]) -> Option<Board> {
     let board = board(view)?;
     if view[AROUND] & OWN_TURN == 0 { Some(board) } else { board.null_move() }
 }
 
-fn one_if(holds: bool) -> f64 {
+pub(crate) fn one_if(holds: bool) -> f64 {
     f64::from(u8::from(holds))
 }
 
 /// A terminal: its name, how it is worked out, the largest and smallest it can be, and what it says.
-type Terminal = (&'static str, Reading, (f64, f64), &'static str);
+pub(crate) type Terminal = (&'static str, Reading, (f64, f64), &'static str);
 
-const TRUTH: (f64, f64) = (0.0, 1.0);
+pub(crate) const TRUTH: (f64, f64) = (0.0, 1.0);
 /// What fifteen men can be worth: nine queens, two rooks, two bishops, two knights.
-const DEAREST: f64 = 103.0;
+pub(crate) const DEAREST: f64 = 103.0;
 
 /// Tables 4.2 and 4.3 of "Evolved to Win", in their order. "Pieces" are those besides the king.
 #[rustfmt::skip]
@@ -217,7 +218,7 @@ const FIGURE_CONSTANTS: [f64; 6] = [250.0, 500.0, 1000.0, -250.0, -500.0, -1000.
 
 /// Table 4.1.
 #[rustfmt::skip]
-const FUNCTIONS: [Primitive; 8] = [
+pub(crate) const FUNCTIONS: [Primitive; 8] = [
     Primitive::float("If3", Op::If, "the second if the first is true, otherwise the third"),
     Primitive::bool("Or2", Op::Or, "at least one of two is true"),
     Primitive::bool("Or3", Op::Or3, "at least one of three is true"),
@@ -250,7 +251,7 @@ pub(crate) const RICH: &str = "rich";
 const LARGE: Primitive =
     Primitive::float("Large", Op::Ephemeral(Draw::Between(-1000.0, 1000.0)), "a large constant");
 
-/// The languages, the published one first.
+/// The languages, the published one first and those of earlier stages last.
 pub fn languages() -> Vec<Language> {
     let constant = |values: &'static [f64]| {
         Primitive::float("ERC", Op::Ephemeral(Draw::OneOf(values)), "a constant drawn at creation")
@@ -259,9 +260,17 @@ pub fn languages() -> Vec<Language> {
     let rich = terminals(&RICH_TERMINALS, Type::Query, KEPT + TERMINALS.len());
     let with = |constants: &'static [f64]| [&FUNCTIONS[..], &published, &[constant(constants)]].concat();
     let rich = [&READABLE[..], &rich, &[LARGE]].concat();
-    [(PUBLISHED, with(&TEXT_CONSTANTS)), (FINAL, with(&FIGURE_CONSTANTS)), (RICH, rich)]
-        .map(|(name, primitives)| Language::new(name, CELLS, &primitives).expect("a sound language"))
-        .to_vec()
+    let earlier = terminals(&stages::TERMINALS, Type::Query, KEPT + TERMINALS.len() + RICH_TERMINALS.len());
+    let known = [&published[..], &earlier].concat();
+    let [(initial, first), (later, second)] = stages::languages(&known);
+    let all = [
+        (PUBLISHED, with(&TEXT_CONSTANTS)),
+        (FINAL, with(&FIGURE_CONSTANTS)),
+        (RICH, rich),
+        (initial, first),
+        (later, second),
+    ];
+    all.map(|(name, primitives)| Language::new(name, CELLS, &primitives).expect("a sound language")).to_vec()
 }
 
 /// How much more the pieces of a colour are worth than the others'.

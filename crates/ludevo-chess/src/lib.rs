@@ -11,6 +11,7 @@ mod pieces;
 pub mod position;
 pub mod rules;
 mod setup;
+mod stages;
 pub mod tables;
 pub mod uci;
 pub mod view;

@@ -1,12 +1,15 @@
 //! Classes of start positions by the pieces of both players, such as KRKR: random, with nobody attacked, white to move.
 
+use std::sync::LazyLock;
+
 use cozy_chess::{Board, BoardBuilder, Color, Piece, Square};
 use ludevo_random::Stream;
 use rand::RngExt;
+use rand::seq::IndexedRandom;
 use thiserror::Error;
 
 use super::features::Seen;
-use super::fen::check_placement;
+use super::fen::{check_placement, parse_fen};
 use super::position::Position;
 use super::rules::Chess;
 use super::tables::{self, Truth};
@@ -27,7 +30,17 @@ enum Standing {
     Won,
     /// Nobody wins.
     Drawn,
+    /// White, to move, wins by an engine's judgement, which is no proof.
+    Judged,
 }
+
+/// The class of which such positions are known, and these: drawn by `examples/judge_positions.rs` and judged by Stockfish 15.1
+/// after 200,000 nodes.
+const JUDGED: (&str, &str) = ("KQRKQR", include_str!("../positions/KQRKQR-judged.txt"));
+
+/// The positions of [`JUDGED`].
+static JUDGED_BOARDS: LazyLock<Vec<Board>> =
+    LazyLock::new(|| JUDGED.1.lines().map(|line| parse_fen(line).expect("a position that ships")).collect());
 
 /// Why a text is no class of positions.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -53,8 +66,11 @@ pub enum ClassError {
         most: usize,
     },
     /// What comes after the colon.
-    #[error("`{0}` is neither `won` nor `drawn`, which may stand after the pieces and a colon")]
+    #[error("`{0}` is none of `won`, `drawn` and `judged`, which may stand after the pieces and a colon")]
     Standing(String),
+    /// No engine judged such positions.
+    #[error("`{0}`: only positions of {class} were judged by an engine, as in {class}:judged", class = JUDGED.0)]
+    Unjudged(String),
     /// Nobody knows the truth about so many pieces.
     #[error("`{0}`: what is won is known for at most four men without pawns, kings included")]
     Unknown(String),
@@ -73,6 +89,8 @@ impl Class {
             None => (text, None),
             Some((name, "won")) => (name, Some(Standing::Won)),
             Some((name, "drawn")) => (name, Some(Standing::Drawn)),
+            Some((name, "judged")) if name == JUDGED.0 => (name, Some(Standing::Judged)),
+            Some((_, "judged")) => return Err(ClassError::Unjudged(text.to_owned())),
             Some((_, other)) => return Err(ClassError::Standing(other.to_owned())),
         };
         let wrong = || ClassError::Pieces(name.to_owned());
@@ -94,7 +112,8 @@ impl Class {
                 }
             }
         }
-        if standing.is_some() && !tables::covers(white.iter().chain(&black).copied()) {
+        let is_proved = matches!(standing, Some(Standing::Won | Standing::Drawn));
+        if is_proved && !tables::covers(white.iter().chain(&black).copied()) {
             return Err(ClassError::Unknown(text.to_owned()));
         }
         let with_king = |side: Vec<Piece>| [vec![Piece::King], side].concat();
@@ -117,6 +136,9 @@ impl Class {
 
     /// A random placement, if it is a position of the class.
     fn place(&self, rng: &mut Stream) -> Option<Board> {
+        if self.standing == Some(Standing::Judged) {
+            return JUDGED_BOARDS.choose(rng).cloned();
+        }
         let mut builder = BoardBuilder::empty();
         for (color, side) in [Color::White, Color::Black].into_iter().zip(&self.pieces) {
             for piece in side {
@@ -134,7 +156,7 @@ impl Class {
             return None;
         }
         let fits = match self.standing {
-            None => true,
+            None | Some(Standing::Judged) => true,
             Some(Standing::Won) => matches!(tables::truth(&position.board), Some(Truth::Won(_))),
             Some(Standing::Drawn) => tables::truth(&position.board) == Some(Truth::Drawn),
         };

@@ -104,6 +104,7 @@ impl Presented for Chess {
             ("KQRKQR", "a king, a queen and a rook each"),
             ("KRKR:won", "those that white wins with best play; of at most four men without pawns"),
             ("KRKR:drawn", "those that nobody wins with best play"),
+            ("KQRKQR:judged", "some that white wins by an engine's judgement, which is no proof"),
         ]
     }
 

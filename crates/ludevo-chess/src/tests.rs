@@ -1,6 +1,6 @@
 //! The rules of chess against published counts, against slower ways of counting, and against what people know of them.
 
-use cozy_chess::{Board, Move};
+use cozy_chess::{Board, Color, Move, Piece};
 use ludevo_random::{Purpose, stream};
 use ludevo_search::rules::{Outcome, Side, Turn, TurnBased};
 use rand::RngExt;
@@ -245,9 +245,7 @@ fn a_position_is_read_back_with_what_may_come_again() {
 /// The lengths of the longest mates are those of the literature: ten moves with a queen, sixteen with a rook.
 #[test]
 fn tables_know_the_longest_mates() {
-    for (kind, plies) in
-        [(cozy_chess::Piece::Queen, 19), (cozy_chess::Piece::Rook, 31), (cozy_chess::Piece::Bishop, 0)]
-    {
+    for (kind, plies) in [(Piece::Queen, 19), (Piece::Rook, 31), (Piece::Bishop, 0)] {
         assert_eq!(super::tables::longest(&[kind]), plies, "{kind}");
     }
 }
@@ -310,7 +308,7 @@ fn classes_are_quiet_positions_of_their_pieces_and_what_is_none_is_refused() {
         ("KRKRK", "are not the pieces"),
         ("krkr", "are not the pieces"),
         ("", "are not the pieces"),
-        ("KRKR:lost", "`lost` is neither `won` nor `drawn`"),
+        ("KRKR:lost", "`lost` is none of `won`, `drawn` and `judged`"),
         ("KQRKQR:won", "at most four men"),
         ("KPKR:won", "without pawns"),
         ("KPPPPPPPPPKR", "white has 9 pawns"),
@@ -451,4 +449,18 @@ fn terminals_say_what_their_names_say() {
     ] {
         assert_eq!(read(text, name), value, "{name} in {text}");
     }
+}
+
+#[test]
+fn judged_positions_are_of_their_class_and_others_are_refused() {
+    use crate::material::{Class, ClassError};
+    let class = Class::parse("KQRKQR:judged").expect("a class");
+    for slot in 0..100 {
+        let board = class.draw(&STANDARD, &mut stream(2, Purpose::Sampling, 0, slot)).board().clone();
+        assert!(board.side_to_move() == Color::White && board.checkers().is_empty(), "{board}");
+        for color in [Color::White, Color::Black] {
+            assert_eq!(Piece::ALL.map(|piece| board.colored_pieces(color, piece).len()), [0, 0, 0, 1, 1, 1]);
+        }
+    }
+    assert_eq!(Class::parse("KRKR:judged"), Err(ClassError::Unjudged("KRKR:judged".to_owned())));
 }

@@ -130,6 +130,14 @@ pub trait Exam<E>: Send + Sync {
         let worth: f64 = drawn.iter().map(|question| self.ask(entrant, question, rng).worth).sum();
         worth / drawn.len().max(1) as f64
     }
+
+    /// What each of several entrants gets for the same questions; what a question is worth may depend on how all of them did.
+    fn marks(&self, entrants: &[E], count: usize, rng: &Stream) -> Vec<f64>
+    where
+        E: Sync,
+    {
+        entrants.par_iter().map(|entrant| self.mark(entrant, count, &mut rng.clone())).collect()
+    }
 }
 
 /// What comes of a question.

@@ -262,8 +262,7 @@ impl<C: Contest> Field<'_, C> {
         total: &mut Points,
     ) {
         let Some(exam) = exam else { return };
-        let mark = |entrant| exam.mark(entrant, questions, &mut rng.clone());
-        let marks: Vec<f64> = self.entrants.par_iter().map(mark).collect();
+        let marks = exam.marks(self.entrants, questions, rng);
         total.points.iter_mut().zip(marks).for_each(|(total, mark)| *total += points * mark);
     }
 

@@ -112,6 +112,7 @@ fn samples(measure: &Measure) -> Vec<(Measure, u64)> {
     match measure {
         Measure::Score { first, second, games, .. }
         | Measure::Merit { first, second, games, .. }
+        | Measure::Share { first, second, games, .. }
         | Measure::Points { first, second, games } => vec![game(first, second, *games)],
         // As many plain games are played beside those of less variance.
         Measure::Variance { first, second, games, .. } => vec![game(first, second, 2 * games)],

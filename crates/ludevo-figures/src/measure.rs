@@ -45,6 +45,20 @@ pub enum Measure {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         positions: Vec<String>,
     },
+    /// The share of games of which something is true of the first player.
+    Share {
+        /// A player.
+        first: String,
+        /// Its opponent.
+        second: String,
+        /// How many games.
+        games: u64,
+        /// Where games start, as `match --positions` takes it.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        positions: Vec<String>,
+        /// What is true of them.
+        of: GameShare,
+    },
     /// The first player's share of what all wins count, where a win may count more than one point.
     Points {
         /// A player.
@@ -182,6 +196,22 @@ pub enum Measure {
         /// How many runs of each.
         runs: u64,
     },
+}
+
+/// What is true of games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum GameShare {
+    /// Won, of those in which it moves first: what becomes of won positions.
+    Converted,
+    /// Not lost: what becomes of drawn positions.
+    Held,
+    /// Won.
+    Won,
+    /// Drawn with something more in the end.
+    Advantages,
+    /// Drawn with as much in the end.
+    Level,
 }
 
 /// What is told of races.
@@ -323,6 +353,7 @@ impl Measure {
         match self {
             Measure::Score { first, second, .. }
             | Measure::Merit { first, second, .. }
+            | Measure::Share { first, second, .. }
             | Measure::Points { first, second, .. }
             | Measure::Variance { first, second, .. } => vec![first, second],
             Measure::Effort { player, than, against, .. } => [Some(player), than.as_ref(), Some(against)]

@@ -8,8 +8,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use ludevo_arena::matches::CONFIDENCE;
-use ludevo_arena::stats::{Interval, Moments, Tally, of_mean, share_of_points};
-use ludevo_arena::{EffortPerTurn, Match, MatchResult, Names, Watch};
+use ludevo_arena::stats::{Interval, Moments, Tally, of_mean, share_of_points, wilson};
+use ludevo_arena::{EffortPerTurn, Ending, Match, MatchResult, Names, Watch};
 use ludevo_game::champions;
 use ludevo_game::game::{Game, MatchGame, PuzzleGame};
 use ludevo_game::player_name::PlayerName;
@@ -19,7 +19,7 @@ use ludevo_random::Purpose;
 
 use crate::error::FigureError;
 use crate::kept::{Kept, KeptRow};
-use crate::measure::{Measure, RunFigure, Series, SolverFigure};
+use crate::measure::{GameShare, Measure, RunFigure, Series, SolverFigure};
 use crate::racing::{self, figure_of_races};
 use crate::series::figure_of_runs;
 use crate::solving::{Memory, figure_of_solved, ratio, reduction};
@@ -144,6 +144,10 @@ impl Work<'_> {
                 let moved = |bound: f64| (bound + value - plain.value).clamp(0.0, 1.0);
                 Ok(Measured { value, low: moved(plain.low), high: moved(plain.high), ..plain })
             }
+            Measure::Share { first, second, games, positions, of } => {
+                let plan = Match { positions: positions.clone(), ..self.plan(*games) };
+                self.share([first, second], plan, *of)
+            }
             Measure::Points { first, second, games } => self.points(first, second, *games),
             Measure::Variance { first, second, games, reduction } => {
                 self.variance([first, second], *games, *reduction)
@@ -200,6 +204,28 @@ impl Work<'_> {
                 Ok(difference(&champions(better)?, &champions(worse)?))
             }
         }
+    }
+
+    fn share(&self, players: [&str; 2], plan: Match, of: GameShare) -> Result<Measured, FigureError> {
+        // Who moved first is told by the records, in which players are called by their places.
+        let [first, second] = ["first", "second"].map(str::to_owned);
+        let names = Names { game: self.game.facts().name.to_owned(), first: first.clone(), second };
+        let result = self.play(players, Match { records: Some(names), ..plan })?;
+        let advantages = result.advantages.unwrap_or_default();
+        let (wins, games) = match of {
+            GameShare::Converted => {
+                let moved_first = result.records.iter().filter(|record| record.first == first);
+                let games = moved_first.clone().count() as u64;
+                (moved_first.filter(|record| record.outcome == Some(Ending::First)).count() as u64, games)
+            }
+            GameShare::Held => (result.games - result.losses, result.games),
+            GameShare::Won => (result.wins, result.games),
+            GameShare::Advantages => (advantages.first, result.games),
+            GameShare::Level => (result.draws - advantages.first - advantages.second, result.games),
+        };
+        let tally = Tally { wins, draws: 0, losses: games - wins };
+        let Interval { low, high } = wilson(&tally, CONFIDENCE);
+        Ok(Measured { value: tally.score(), low, high, games, deviation: None })
     }
 
     fn points(&self, first: &str, second: &str, games: u64) -> Result<Measured, FigureError> {

@@ -97,3 +97,19 @@ fn a_champion_is_what_makes_it_play() {
     assert_ne!(playing(text), playing(&text.replace("depth = ", "depth = 1")));
     assert_ne!(playing(text), playing(&text.replacen("CornerMoves", "Mobility", 1)));
 }
+
+#[test]
+fn shares_of_games_add_up_and_conversion_counts_those_in_which_the_player_moves_first() {
+    let share = |of: &str| {
+        format!(
+            "{{ row = \"{of}\", measure = \"share\", first = \"ab2\", second = \"random\", of = \"{of}\" }},"
+        )
+    };
+    let table = table(&["converted", "held", "won", "level"].map(share).concat());
+    let mut measurer = Measurer::new(MeasurerSettings::default(), Kept::default(), &());
+    let mut measured = |number| measurer.measure(&table, number).expect("a row").0.measured.expect("figures");
+    let [converted, held, won, level] = [0, 1, 2, 3].map(&mut measured);
+    assert_eq!((converted.games, held.games, won.games), (10, 20, 20));
+    assert!(converted.value > 0.5 && won.value > 0.5 && level.value < 0.5, "{converted:?} {won:?}");
+    assert!(held.low <= held.value && held.value <= held.high, "{held:?}");
+}

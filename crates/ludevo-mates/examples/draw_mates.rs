@@ -1,10 +1,12 @@
 //! Draws the problems of the sets that ship:
 //! `cargo run --release -p ludevo-mates --example draw_mates -- KIND MOVES FIRST LAST`
 //! prints a mate in MOVES for each seed from FIRST to LAST for which one is found. KIND is `placed`, pieces put on the board
-//! at random, or `played`, positions from games of careless players. A mate is proved, and so is that none is shorter; of
-//! placed ones up to three moves that no other first move mates as soon.
+//! at random, `played`, positions from games of careless players, or `quiet`, more pieces put on the board at random, where no
+//! first move that mates gives check or captures. A mate is proved, and so is that none is shorter; of placed ones up to three
+//! moves that no other first move mates as soon.
 
 use std::io::{Write, stdout};
+use std::ops::Range;
 
 use cozy_chess::{Board, BoardBuilder, Color, Move, Piece, Rank, Square};
 use ludevo_chess::Moves;
@@ -37,8 +39,27 @@ fn put(builder: &mut BoardBuilder, rng: &mut Stream, piece: Piece, color: Color)
     }
 }
 
-/// A few pieces on random squares, more of the attacker's, white to move.
-fn placed(rng: &mut Stream) -> Option<Board> {
+/// Where positions come from.
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    Placed,
+    Played,
+    Quiet,
+}
+
+impl Kind {
+    /// Which streams are its own.
+    fn number(self) -> u64 {
+        match self {
+            Kind::Played => 78,
+            Kind::Placed => 79,
+            Kind::Quiet => 80,
+        }
+    }
+}
+
+/// A few pieces on random squares, so many of the attacker's and of the defender's, white to move.
+fn placed(rng: &mut Stream, [attackers, defenders]: [Range<usize>; 2]) -> Option<Board> {
     let mut builder = BoardBuilder::empty();
     for color in [Color::White, Color::Black] {
         put(&mut builder, rng, Piece::King, color);
@@ -55,11 +76,11 @@ fn placed(rng: &mut Stream) -> Option<Board> {
         Piece::Pawn,
         Piece::Pawn,
     ];
-    for _ in 0..rng.random_range(2..8) {
+    for _ in 0..rng.random_range(attackers) {
         let piece = *kinds.choose(rng)?;
         put(&mut builder, rng, piece, Color::White);
     }
-    for _ in 0..rng.random_range(0..9) {
+    for _ in 0..rng.random_range(defenders) {
         let piece = *kinds[1..].choose(rng)?;
         put(&mut builder, rng, piece, Color::Black);
     }
@@ -106,34 +127,47 @@ fn mates_in(board: &Board, moves: u8, nodes: u64) -> Option<bool> {
     }
 }
 
-/// How many first moves mate in so many.
-fn keys(board: &Board, moves: u8) -> usize {
-    Moves::of(board)
-        .filter(|action| {
-            let mut next = board.clone();
-            next.play_unchecked(*action);
-            let mut replies = Moves::of(&next).peekable();
-            if replies.peek().is_none() {
-                return !next.checkers().is_empty();
-            }
-            moves > 1
-                && replies.all(|reply| {
-                    let mut after = next.clone();
-                    after.play_unchecked(reply);
-                    Moves::of(&after).next().is_some() && mates_in(&after, moves - 1, NODES) == Some(true)
-                })
-        })
-        .count()
+/// The first moves that mate in so many.
+fn keys(board: &Board, moves: u8) -> impl Iterator<Item = Move> {
+    Moves::of(board).filter(move |action| {
+        let mut next = board.clone();
+        next.play_unchecked(*action);
+        let mut replies = Moves::of(&next).peekable();
+        if replies.peek().is_none() {
+            return !next.checkers().is_empty();
+        }
+        moves > 1
+            && replies.all(|reply| {
+                let mut after = next.clone();
+                after.play_unchecked(reply);
+                Moves::of(&after).next().is_some() && mates_in(&after, moves - 1, NODES) == Some(true)
+            })
+    })
+}
+
+/// Whether a move neither captures nor gives check.
+fn is_quiet(board: &Board, action: Move) -> bool {
+    let mut next = board.clone();
+    next.play_unchecked(action);
+    next.checkers().is_empty() && next.occupied().len() == board.occupied().len()
 }
 
 /// A mate in exactly so many moves, if one is soon found.
-fn found(rng: &mut Stream, is_placed: bool, moves: u8) -> Option<Board> {
+fn found(rng: &mut Stream, kind: Kind, moves: u8) -> Option<Board> {
     (0..ATTEMPTS).find_map(|_| {
-        let board = if is_placed { placed(rng) } else { played(rng) }?;
+        let board = match kind {
+            Kind::Placed => placed(rng, [2..8, 0..9]),
+            Kind::Played => played(rng),
+            Kind::Quiet => placed(rng, [3..10, 3..13]),
+        }?;
         let is_it = Moves::of(&board).next().is_some()
             && mates_in(&board, moves, NODES) == Some(true)
             && (moves == 1 || mates_in(&board, moves - 1, NODES_WITHOUT) == Some(false))
-            && (!is_placed || moves > 3 || keys(&board, moves) == 1);
+            && match kind {
+                Kind::Placed => moves > 3 || keys(&board, moves).count() == 1,
+                Kind::Played => true,
+                Kind::Quiet => keys(&board, moves).all(|action| is_quiet(&board, action)),
+            };
         is_it.then_some(board)
     })
 }
@@ -143,16 +177,17 @@ fn main() {
     let [kind, moves, first, last] = &arguments[..] else {
         panic!("say the kind, the number of moves, the first seed and the last")
     };
-    let is_placed = match &kind[..] {
-        "placed" => true,
-        "played" => false,
-        other => panic!("`{other}` is no kind of problems: placed or played"),
+    let kind = match &kind[..] {
+        "placed" => Kind::Placed,
+        "played" => Kind::Played,
+        "quiet" => Kind::Quiet,
+        other => panic!("`{other}` is no kind of problems: placed, played or quiet"),
     };
     let moves: u8 = moves.parse().expect("a number of moves");
     let seed = |text: &String| text.parse::<u64>().expect("a seed is a whole number");
     for seed in seed(first)..=seed(last) {
-        let mut rng = stream(seed, Purpose::Sampling, 78 + u64::from(is_placed), moves.into());
-        if let Some(board) = found(&mut rng, is_placed, moves) {
+        let mut rng = stream(seed, Purpose::Sampling, kind.number(), moves.into());
+        if let Some(board) = found(&mut rng, kind, moves) {
             let problem = Problem { board, moves: Some(moves) };
             writeln!(stdout(), "{problem}").expect("standard output takes what is printed");
         }

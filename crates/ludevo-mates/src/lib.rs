@@ -8,6 +8,7 @@ pub mod plain;
 pub mod problem;
 pub mod programs;
 pub mod proof_numbers;
+pub mod scored;
 pub mod sets;
 mod setup;
 pub mod solver;

@@ -6,7 +6,7 @@ use ludevo_game::puzzle::{Book, Listed};
 
 use super::problem::Problem;
 
-const LISTED: [Listed; 7] = [
+const LISTED: [Listed; 10] = [
     Listed {
         name: "training",
         meaning: "mates in 2 to 5 from drawn positions and from games; for experiments",
@@ -48,6 +48,24 @@ const LISTED: [Listed; 7] = [
         meaning: "mates in 2 to 5 to choose a champion on",
         is_for_training: false,
         text: include_str!("../sets/choice.txt"),
+    },
+    Listed {
+        name: "pool",
+        meaning: "mates in 1 to 5, twenty of each; for experiments as published",
+        is_for_training: true,
+        text: include_str!("../sets/pool.txt"),
+    },
+    Listed {
+        name: "quiet",
+        meaning: "mates in 2 to 4 with quiet first moves; for experiments",
+        is_for_training: true,
+        text: include_str!("../sets/quiet.txt"),
+    },
+    Listed {
+        name: "choice-quiet",
+        meaning: "mates in 2 to 4 with quiet first moves to choose a champion on",
+        is_for_training: false,
+        text: include_str!("../sets/choice-quiet.txt"),
     },
 ];
 

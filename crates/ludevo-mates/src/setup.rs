@@ -300,6 +300,18 @@ impl Searched for Entry {
         solver.solve(problem)
     }
 
+    fn grade(&self, problem: &Problem) -> usize {
+        problem.moves.map_or(1, usize::from)
+    }
+
+    fn nearness(&self, solver: &Solver) -> f64 {
+        solver.nearness()
+    }
+
+    fn by_hand(&self, genome: Genome, name: &str) -> Option<&'static str> {
+        (genome == Genome::Numbers && name == "hand").then_some(HAND)
+    }
+
     fn plays_of(&self, solution: &Solution) -> Vec<Attack> {
         let mut board = solution.problem.board.clone();
         let play = |(ply, action): (usize, &Move)| {

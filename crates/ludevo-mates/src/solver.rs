@@ -4,9 +4,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use cozy_chess::{Board, Move};
-use ludevo_chess::Moves;
 use ludevo_game::puzzle::{Ended, Outcome};
-use ludevo_program::{Code, Views};
+use ludevo_program::Code;
 use ludevo_search::puzzle::{Limit, Limits};
 
 use super::guide::Guide;
@@ -14,8 +13,8 @@ use super::meter::{Meter, Stopped};
 use super::paper::Paper;
 use super::plain::{Plain, PlainSettings};
 use super::problem::Problem;
-use super::programs;
 use super::proof_numbers::{LONGEST, ProofNumbers};
+use super::scored::Scored;
 use super::table::Table;
 
 /// How problems are solved.
@@ -34,7 +33,7 @@ pub enum Method {
 enum Engine {
     Plain(Box<Plain>),
     ProofNumbers(Box<ProofNumbers>),
-    Program(Arc<Code>, Box<ProofNumbers>),
+    Program(Box<Scored>),
 }
 
 /// A solver that keeps its memory from one problem to the next.
@@ -61,21 +60,23 @@ impl Engine {
         match self {
             Engine::Plain(search) => search.mates(board, left, meter),
             Engine::ProofNumbers(search) => search.mates(board, left, meter),
-            Engine::Program(code, judge) => answer(code, judge, board, left, meter),
+            Engine::Program(program) => program.mates(board, left, meter),
         }
     }
 
     fn table(&self) -> &Table {
         match self {
             Engine::Plain(search) => &search.table,
-            Engine::ProofNumbers(search) | Engine::Program(_, search) => &search.table,
+            Engine::ProofNumbers(search) => &search.table,
+            Engine::Program(program) => &program.judge.table,
         }
     }
 
     fn clear(&mut self) {
         match self {
             Engine::Plain(search) => search.table.clear(),
-            Engine::ProofNumbers(search) | Engine::Program(_, search) => search.clear(),
+            Engine::ProofNumbers(search) => search.clear(),
+            Engine::Program(program) => program.clear(),
         }
     }
 }
@@ -87,7 +88,7 @@ impl Solver {
             Method::Plain(settings) => Engine::Plain(Box::new(Plain::new(*settings))),
             Method::ProofNumbers(guide) => Engine::ProofNumbers(Box::new(ProofNumbers::new(guide.clone()))),
             Method::Program(code, guide) => {
-                Engine::Program(code.clone(), Box::new(ProofNumbers::new(guide.clone())))
+                Engine::Program(Box::new(Scored::new(code.clone(), guide.clone())))
             }
         };
         Solver { engine, limits }
@@ -129,6 +130,14 @@ impl Solver {
         Outcome { ending, effort: meter.effort(), time: started.elapsed() }
     }
 
+    /// How near a program's last answer came to a right one: 0 for searches, which do not guess.
+    pub fn nearness(&self) -> f64 {
+        match &self.engine {
+            Engine::Program(program) => program.nearness,
+            Engine::Plain(_) | Engine::ProofNumbers(_) => 0.0,
+        }
+    }
+
     /// Follows what was found on paper.
     fn followed(&self, problem: &Problem, left: u8) -> Solution {
         let mut paper = Paper::new(self.engine.table());
@@ -147,54 +156,4 @@ impl Solver {
         }
         Solution { problem: problem.clone(), key: line[0], length, line }
     }
-}
-
-/// Nodes of the search that proves a program's answer.
-const JUDGED: u64 = 2_000_000;
-
-/// The first move that a program scores highest, if it mates in so many; the judge then knows why.
-fn answer(
-    code: &Code,
-    judge: &mut ProofNumbers,
-    board: &Board,
-    left: u8,
-    meter: &mut Meter,
-) -> Result<bool, Stopped> {
-    let mut best: Option<(f64, Move)> = None;
-    let mut view = [0; programs::CELLS];
-    for action in Moves::of(board) {
-        meter.check(0)?;
-        let mut next = board.clone();
-        meter.make(&mut next, action);
-        if !next.checkers().is_empty() && !next.generate_moves(|_| true) {
-            best = Some((f64::INFINITY, action));
-            break;
-        }
-        programs::fill(board, action, &next, &mut view);
-        let before = programs::made();
-        let score = code.evaluate_within(&mut view, &mut Views::new(meter.left()));
-        meter.add(programs::made() - before);
-        if best.is_none_or(|(most, _)| score > most) {
-            best = Some((score, action));
-        }
-    }
-    let Some((_, key)) = best else { return Ok(false) };
-    let mut next = board.clone();
-    next.play_unchecked(key);
-    let replies: Vec<Move> = Moves::of(&next).collect();
-    let mut uncounted = Meter::new(Limits { expanded: JUDGED, ..Limits::default() });
-    let mates = if replies.is_empty() {
-        !next.checkers().is_empty()
-    } else {
-        left > 1
-            && replies.into_iter().all(|reply| {
-                let mut after = next.clone();
-                after.play_unchecked(reply);
-                judge.mates(&after, left - 1, &mut uncounted).unwrap_or(false)
-            })
-    };
-    if mates {
-        judge.table.prove(board.hash(), left, Some(key));
-    }
-    Ok(mates)
 }

@@ -167,6 +167,7 @@ pub const TESTS: &[(&str, Peer)] = &[
     ("endgame_tables_agree_with_syzygy", SYZYGY),
     ("python_chess_plays_whole_games_with_our_players", PYTHON_CHESS),
     ("gnuchess_plays_games_that_repeat_and_is_gone_afterwards", GNUCHESS),
+    ("no_engine_is_left_after_an_interrupt_or_when_it_is_killed", GNUCHESS),
     ("rush_hour_agrees_with_the_collected_boards", FACTS),
     ("fifteen_puzzles_have_the_published_optima", FACTS),
     ("races_are_those_that_the_original_recorded", RARS),

@@ -333,3 +333,25 @@ fn a_changed_digit_of_a_trace_is_an_error() {
         assert!(message.contains(part), "{part}: {message}");
     }
 }
+
+#[test]
+fn positions_and_problems_of_chess_that_are_none_are_refused_in_one_line() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).expect("a file");
+        path.display().to_string()
+    };
+    let one_line = |arguments: &[&str], part: &str| {
+        refused(arguments, &[part]);
+        let message = String::from_utf8_lossy(&ludevo(arguments).stderr).into_owned();
+        assert_eq!(message.trim_end().lines().count(), 1, "{arguments:?}: {message}");
+    };
+    let perft = |from: &str, part: &str| one_line(&["perft", "chess", "1", "--from", from], part);
+    perft("4k3/8/8/8/8/8/8/K2KR3 b - - 0 1", "white has 2 kings, not one");
+    perft(&file("broken.pgn", "[Event \"x\"]\n\n1. e4 e5 2. Qh9 *\n"), "line 3: move 2 (white): `Qh9`");
+    one_line(&["match", "chess", "master", "uci:nosuch@depth=4"], "the program `nosuch`");
+    one_line(&["match", "chess", "master", "random", "--positions", "KRKR:judged"], "KQRKQR:judged");
+    let wrong = file("wrong.txt", "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1 ; 1\n");
+    one_line(&["solve", "mates", &wrong, "--solver", "hand"], "no mate in 1, which is proved");
+}

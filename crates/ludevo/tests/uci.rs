@@ -1,6 +1,9 @@
-//! Our players in a chess program that others wrote.
+//! Our players in a chess program that others wrote, and programs that others wrote as our players.
 
-use std::process::Command;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdout, Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use ludevo_peers::needed_by;
 
@@ -34,4 +37,136 @@ fn python_chess_plays_whole_games_with_our_players() {
     let said = String::from_utf8_lossy(&played.stdout).into_owned();
     assert!(played.status.success(), "{said}{}", String::from_utf8_lossy(&played.stderr));
     assert_eq!(said.lines().count(), 20);
+}
+
+/// Our engine as a process of its own.
+struct Engine {
+    child: Child,
+    answers: BufReader<ChildStdout>,
+}
+
+impl Engine {
+    fn start() -> Engine {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_ludevo"))
+            .args(["uci", "--player", "hand"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("ludevo starts");
+        let answers = BufReader::new(child.stdout.take().expect("a pipe"));
+        Engine { child, answers }
+    }
+
+    fn say(&mut self, line: &str) {
+        writeln!(self.child.stdin.as_mut().expect("a pipe"), "{line}").expect("it listens");
+    }
+
+    /// The lines up to the one that begins with this word, and how long they took.
+    fn until(&mut self, word: &str) -> (Vec<String>, Duration) {
+        let start = Instant::now();
+        let mut lines: Vec<String> = Vec::new();
+        while !lines.last().is_some_and(|line| line.starts_with(word)) {
+            let mut line = String::new();
+            assert!(self.answers.read_line(&mut line).expect("text") > 0, "it ended after {lines:?}");
+            lines.push(line);
+        }
+        (lines, start.elapsed())
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The numbers after a word of all lines of `info`.
+fn told(lines: &[String], word: &str) -> Vec<u64> {
+    let number = |line: &String| {
+        let mut words = line.split_whitespace().skip_while(|said| *said != word);
+        words.nth(1).and_then(|number| number.parse().ok())
+    };
+    lines.iter().filter_map(number).collect()
+}
+
+#[test]
+fn limits_of_a_search_are_kept_to_and_stop_is_heard() {
+    let mut engine = Engine::start();
+    engine.say("uci");
+    engine.until("uciok");
+    engine.say("position fen 3qk3/4r3/8/8/8/8/3R4/3QK3 w - - 0 1");
+    engine.say("go nodes 5000");
+    let (lines, _) = engine.until("bestmove");
+    let (plies, nodes) = (told(&lines, "depth").len(), told(&lines, "nodes").into_iter().sum::<u64>());
+    assert!(plies >= 2 && nodes <= 5000, "{lines:?}");
+    engine.say("go movetime 300");
+    // A ply that was likely to fit may take longer; ten times the time it never takes.
+    assert!(engine.until("bestmove").1 < Duration::from_secs(3));
+    engine.say("go infinite");
+    thread::sleep(Duration::from_millis(300));
+    engine.say("isready");
+    engine.say("stop");
+    let (lines, _) = engine.until("bestmove");
+    assert!(lines.iter().any(|line| line.starts_with("readyok")), "{lines:?}");
+    engine.say("quit");
+    assert!(engine.child.wait().expect("it ends").success());
+}
+
+/// Processes of this name whose parent is this one.
+fn children_of(parent: u32, name: &str) -> Vec<u32> {
+    let listed = Command::new("ps").args(["-e", "-o", "pid=,ppid=,comm="]).output().expect("ps is there");
+    let text = String::from_utf8_lossy(&listed.stdout).into_owned();
+    let line = |line: &str| {
+        let mut words = line.split_whitespace();
+        let (pid, ppid) = (words.next()?.parse::<u32>().ok()?, words.next()?.parse::<u32>().ok()?);
+        (ppid == parent && words.next() == Some(name)).then_some(pid)
+    };
+    text.lines().filter_map(line).collect()
+}
+
+/// Sends a signal to a process while it plays a long match against GNU Chess; what it says in the end, and the engines that it
+/// had.
+fn interrupted(signal: &str, of_engine: bool, program: &str) -> (Output, Vec<u32>) {
+    let engine = format!("uci:{program}@depth=6");
+    let playing = Command::new(env!("CARGO_BIN_EXE_ludevo"))
+        .args(["match", "chess", "master", &engine, "--positions", "KQRKQR", "--games", "100000"])
+        .args(["--threads", "1"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("ludevo starts");
+    let end = Instant::now() + Duration::from_secs(20);
+    let engines = loop {
+        let engines = children_of(playing.id(), "gnuchess");
+        if !engines.is_empty() {
+            break engines;
+        }
+        assert!(Instant::now() < end, "no engine was started");
+        thread::sleep(Duration::from_millis(20));
+    };
+    thread::sleep(Duration::from_millis(300));
+    let target = if of_engine { engines[0] } else { playing.id() };
+    let sent = Command::new("kill").args([signal, &target.to_string()]).status().expect("kill is there");
+    assert!(sent.success());
+    (playing.wait_with_output().expect("ludevo ends"), engines)
+}
+
+fn is_running(process: &u32) -> bool {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    status.lines().any(|line| line.starts_with("State:") && !line.contains('Z'))
+}
+
+#[test]
+fn no_engine_is_left_after_an_interrupt_or_when_it_is_killed() {
+    let Some(program) = needed_by("no_engine_is_left_after_an_interrupt_or_when_it_is_killed") else {
+        return;
+    };
+    let program = program.display().to_string();
+    let (said, engines) = interrupted("-INT", false, &program);
+    assert_eq!(engines.iter().filter(|engine| is_running(engine)).count(), 0, "{said:?}");
+    let (said, engines) = interrupted("-KILL", true, &program);
+    let message = String::from_utf8_lossy(&said.stderr).into_owned();
+    assert!(!said.status.success() && message.contains("it ended in the middle of a game"), "{message}");
+    assert_eq!(engines.iter().filter(|engine| is_running(engine)).count(), 0, "{message}");
 }

@@ -188,7 +188,8 @@ impl<W: Write> Server<W> {
             self.position.clone()
         };
         let mut best = Moves::of(position.board()).next();
-        let mut goes_on = true;
+        // What it was told meanwhile: to stop, or to quit as well.
+        let mut told = None;
         if best.is_some() {
             let start = Instant::now();
             let (mut spent, mut last) = (Spent::default(), None);
@@ -203,8 +204,8 @@ impl<W: Write> Server<W> {
                     break;
                 };
                 best = Some(action);
-                if let Some(is_quit) = self.told_to_stop(false)? {
-                    goes_on = !is_quit;
+                told = self.told_to_stop(false)?;
+                if told.is_some() {
                     break;
                 }
                 let now = Spent { nodes: spent.nodes + nodes, time: start.elapsed() };
@@ -218,12 +219,12 @@ impl<W: Write> Server<W> {
                 }
             }
         }
-        if go.is_infinite && goes_on {
-            goes_on = self.told_to_stop(true)? != Some(true);
+        if go.is_infinite && told.is_none() {
+            told = self.told_to_stop(true)?;
         }
         let text = best.map_or("0000".to_owned(), |action| notation::uci(position.board(), action));
         self.say(&format!("bestmove {text}"))?;
-        Ok(goes_on)
+        Ok(told != Some(true))
     }
 
     /// Makes the player look so far; false if it cannot.
@@ -324,6 +325,10 @@ mod tests {
         {
             assert_eq!(best("master", &format!("position fen {mate}\n{go}\n"), mate), "a1a8", "{go}");
         }
+        // Whoever was stopped in the middle of a search goes on to the next.
+        let twice = format!("position fen {mate}\ngo infinite\nstop\nisready\ngo depth 1\nquit\n");
+        let said = answers("master", &twice);
+        assert_eq!(said.iter().filter(|line| line.starts_with("bestmove a1a8")).count(), 2, "{said:?}");
         let said = answers("master", &format!("position fen {mate}\ngo depth 1\n"));
         assert!(said[0].starts_with("info depth 1 score mate 1 nodes "), "{said:?}");
         // Moves after a position, and a game that others play on after a draw.

@@ -10,7 +10,7 @@ use super::settings::Judges;
 /// Which trees an individual has. The trees that judge are the game's own, usually one, unless stated otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// Whether ten trees stand in for the game's one.
+    /// Whether other trees stand in for the game's own.
     pub judges: Judges,
     /// So many trees judge, and a further one says which; 0 if the game says which.
     pub stages: usize,
@@ -27,6 +27,9 @@ pub type JudgeNames = &'static [(&'static str, &'static str)];
 pub const ONE_JUDGE: JudgeNames =
     &[("evaluate", "how good a position is for the player to move, at the end of the search")];
 
+/// What the tree of [`Judges::Single`] decides.
+const ANY_POSITION: &str = "how good a position is, whatever the game's own judges tell apart";
+
 /// How many trees judge under [`Judges::Ten`].
 const TEN: usize = 10;
 
@@ -40,8 +43,9 @@ impl Layout {
     /// Every layout that programs of a game with these judges can have, but for when a turn decides.
     pub fn all(own: JudgeNames) -> Vec<Layout> {
         let ten = (own.len() == 1).then_some(Layout { judges: Judges::Ten, ..Layout::PLAIN });
+        let single = (own.len() > 1).then_some(Layout { judges: Judges::Single, ..Layout::PLAIN });
         let staged = STAGES.map(|stages| Layout { stages, ..Layout::PLAIN });
-        let all = std::iter::once(Layout::PLAIN).chain(ten).chain(staged);
+        let all = std::iter::once(Layout::PLAIN).chain(ten).chain(single).chain(staged);
         all.flat_map(|layout| [layout, Layout { selector: true, ..layout }]).collect()
     }
 
@@ -49,6 +53,7 @@ impl Layout {
     pub fn names(self, own: JudgeNames) -> String {
         let mut names = match (self.stages, self.judges) {
             (0, Judges::One) => own.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", "),
+            (0, Judges::Single) => ONE_JUDGE[0].0.to_owned(),
             (0, Judges::Ten) => "t1 to t10".to_owned(),
             (stages, _) => format!("stage, stage1 to stage{stages}"),
         };
@@ -77,6 +82,7 @@ impl Layout {
                     })
                     .collect()
             }
+            (0, Judges::Single) => vec![part(ONE_JUDGE[0].0.to_owned(), ANY_POSITION, first)],
             (0, Judges::Ten) => {
                 let names = (1..).map(|number| format!("t{number}"));
                 names.zip(UNDER_THE_TOP).map(|(name, decides)| part(name, decides, first)).collect()
@@ -104,7 +110,7 @@ impl Layout {
         let (judging, selecting) = trees.split_at(trees.len() - usize::from(self.selector));
         let judging = match self.judges {
             Judges::Ten => vec![under_fixed_top(judging, language)],
-            Judges::One => judging.to_vec(),
+            Judges::One | Judges::Single => judging.to_vec(),
         };
         (judging, selecting.first().cloned())
     }

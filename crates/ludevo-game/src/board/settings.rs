@@ -31,7 +31,7 @@ pub struct ProgramSettings {
     pub language: String,
     /// How many levels a tree may have.
     pub depth: usize,
-    /// How many trees judge positions together.
+    /// Which trees judge positions together.
     #[serde(default)]
     pub judges: Judges,
     /// So many trees judge, and a further one says which of them; 0 leaves that to the game.
@@ -66,13 +66,15 @@ pub struct ProgramSettings {
     pub founders: Vec<String>,
 }
 
-/// How many trees judge positions together.
+/// Which trees judge positions together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Judges {
-    /// One tree.
+    /// The game's own judges, usually one.
     #[default]
     One,
+    /// One tree for all positions, in a game that has several judges.
+    Single,
     /// Ten trees under a fixed top of three conditions ("Evolved to Win", section 3.2.7).
     Ten,
 }
@@ -217,6 +219,12 @@ impl BoardSettings {
             let allowed = "only in games with one judge, and without program.stages";
             check(judges.len() == 1 && stages == 0, "program.judges", "ten", allowed)?;
         }
+        if program.judges == Judges::Single {
+            let allowed =
+                "only in games with several judges, and without program.stages and program.stage_by_turn";
+            let is_allowed = judges.len() > 1 && stages == 0 && !program.stage_by_turn;
+            check(is_allowed, "program.judges", "single", allowed)?;
+        }
         if program.stage_by_turn {
             let allowed = "only in games with several judges, and without program.stages";
             check(judges.len() > 1 && stages == 0, "program.stage_by_turn", "true", allowed)?;
@@ -255,7 +263,7 @@ impl ProgramSettings {
 
     fn words(&self, judges: JudgeNames) -> String {
         let judging = match (self.stages, self.judges, judges) {
-            (0, Judges::One, [_]) => "one tree that judges positions".to_owned(),
+            (0, Judges::One, [_]) | (0, Judges::Single, _) => "one tree that judges positions".to_owned(),
             (0, Judges::One, judges) => {
                 let names: Vec<&str> = judges.iter().map(|(name, _)| *name).collect();
                 format!("trees that judge positions ({})", names.join(", "))

@@ -1,6 +1,6 @@
 //! A puzzle as evolution sees it: a solver meets problems as a player meets an opponent.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use ludevo_evolve::rivals::{QuestionSets, bundled};
@@ -8,7 +8,10 @@ use ludevo_evolve::{Contest, Exam, Failed, For, Mark, Policy, Rivals, Standing};
 use ludevo_random::Stream;
 use ludevo_search::puzzle::Limits;
 use rand::RngExt;
+use rand::seq::index::sample;
+use rayon::prelude::*;
 
+use super::parts::{Answer, Parts};
 use super::{BredProblems, Outcome, ProblemSet, RivalKind, Searched, Worth};
 
 /// Problems and solvers with everything that is fixed for a run.
@@ -84,7 +87,7 @@ impl<P: Searched> ProblemContest<P> {
             Worth::Reduction { baseline, .. } => Limits { expanded: baseline, ..limits },
             // Searches that throw nothing away need their memory.
             Worth::Orders { baseline, .. } => Limits { expanded: baseline, memory: 2 << 30, ..limits },
-            Worth::Cost { .. } | Worth::Length { .. } => limits,
+            Worth::Cost { .. } | Worth::Length { .. } | Worth::Parts(_) => limits,
         };
         let mut numbers: Vec<u32> = puzzle.sets().iter().flat_map(|set| &set.numbers).copied().collect();
         numbers.sort_unstable();
@@ -162,7 +165,7 @@ impl<P: Searched> ProblemContest<P> {
                 let taken = if length.is_some() { expanded } else { penalty };
                 taken / self.reduced_from(asked, penalty)
             }
-            Worth::Cost { .. } | Worth::Length { .. } | Worth::Orders { .. } => expanded,
+            Worth::Cost { .. } | Worth::Length { .. } | Worth::Orders { .. } | Worth::Parts(_) => expanded,
         }
     }
 
@@ -184,7 +187,35 @@ impl<P: Searched> ProblemContest<P> {
                 let longer = other.length.map_or(0.0, |other| (moves / other.max(1.0) - 1.0 - free).max(0.0));
                 (saved - length * longer).clamp(0.0, 1.0)
             }
+            Worth::Parts(_) => 1.0,
         }
+    }
+
+    /// How a solver answers a problem, cut off where the parts say so.
+    fn answer(&self, parts: &Parts, method: &P::Method, number: u32) -> (Outcome<P::Solution>, Answer) {
+        let problem = self.puzzle.numbered(number).expect("a problem of a set");
+        let grade = self.puzzle.grade(&problem);
+        let limits = Limits { expanded: parts.limit(grade).min(self.limits.expanded), ..self.limits };
+        let mut solver = self.puzzle.solver(method, limits);
+        let outcome = self.puzzle.solve(&mut solver, &problem);
+        let nearness = if outcome.solution().is_some() { 1.0 } else { self.puzzle.nearness(&solver) };
+        let boards = outcome.effort.expanded as f64;
+        (outcome, Answer { grade, nearness, boards })
+    }
+
+    /// Problems to train on, of each grade as many.
+    fn drawn_by_grade(&self, count: usize, rng: &mut Stream) -> Vec<u32> {
+        let mut grades: BTreeMap<usize, Vec<u32>> = BTreeMap::new();
+        for number in &self.training {
+            let problem = self.puzzle.numbered(*number).expect("a problem of a set");
+            grades.entry(self.puzzle.grade(&problem)).or_default().push(*number);
+        }
+        let each = count.div_ceil(grades.len().max(1));
+        let mut draw = |numbers: Vec<u32>| -> Vec<u32> {
+            let drawn = sample(rng, numbers.len(), each.min(numbers.len()));
+            drawn.iter().map(|place| numbers[place]).collect()
+        };
+        grades.into_values().flat_map(&mut draw).collect()
     }
 
     /// What a solver gets for one of the problems, drawn at random.
@@ -196,8 +227,12 @@ impl<P: Searched> ProblemContest<P> {
         rng: &mut Stream,
     ) -> f64 {
         let numbers = &set.numbers;
-        let asked = Asked::Numbered(numbers[rng.random_range(0..numbers.len())]);
-        let outcome = self.attempt((method, self.limits), spare, asked);
+        let number = numbers[rng.random_range(0..numbers.len())];
+        let asked = Asked::Numbered(number);
+        let outcome = match &self.worth {
+            Worth::Parts(parts) => self.answer(parts, method, number).0,
+            _ => self.attempt((method, self.limits), spare, asked),
+        };
         match self.worth {
             Worth::Reduction { .. } if !set.is_for_training => {
                 f64::from(u8::from(outcome.solution().is_some()))
@@ -334,5 +369,19 @@ impl<P: Searched> Exam<Entrant<P>> for ProblemContest<P> {
         let asked = Asked::Numbered(self.training[question]);
         let outcome = self.attempt((method, self.limits), spare, asked);
         Mark { worth: self.worth(asked, &outcome), hardness: self.hardness(asked, &outcome) }
+    }
+
+    fn marks(&self, entrants: &[Entrant<P>], count: usize, rng: &Stream) -> Vec<f64> {
+        let Worth::Parts(parts) = &self.worth else {
+            return entrants.par_iter().map(|entrant| self.mark(entrant, count, &mut rng.clone())).collect();
+        };
+        let numbers = self.drawn_by_grade(count, &mut rng.clone());
+        let answers = |entrant: &Entrant<P>| match entrant {
+            Entrant::Solver(method, _) => {
+                numbers.iter().map(|number| self.answer(parts, method, *number).1).collect()
+            }
+            Entrant::Problems(_) => Vec::new(),
+        };
+        parts.shares(&entrants.par_iter().map(answers).collect::<Vec<Vec<Answer>>>())
     }
 }

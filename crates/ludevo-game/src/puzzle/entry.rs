@@ -192,15 +192,22 @@ impl<P: Searched> Game for SearchedPuzzle<P> {
         let settings = Stated::<P>::read(experiment)?;
         let genome = settings.program.genome;
         let language = (self.kind(genome).name, self.0.hash(genome));
-        let names = (&settings.program.founders[..], founders);
-        let founders = bred::founders(self.0.facts(), language, names, |file| {
+        let species = self.0.species(genome, settings.program.variation());
+        let (mut joining, mut named) = (Vec::new(), Vec::new());
+        for name in &settings.program.founders {
+            match self.0.by_hand(genome, name) {
+                Some(trees) => joining.push(species.parse(trees, 1).expect("trees by hand are sound")),
+                None => named.push(name.clone()),
+            }
+        }
+        joining.extend(bred::founders(self.0.facts(), language, (&named, founders), |file| {
             self.champion(file).map(|champion| champion.policy)
-        })?;
+        })?);
         if settings.rivals == RivalKind::Bred && self.0.bred_problems(1).is_none() {
             return Err(GameError::unknown("rivals", "bred", ["known"]));
         }
         let baseline = match &settings.worth {
-            Worth::Cost { .. } | Worth::Length { .. } => None,
+            Worth::Cost { .. } | Worth::Length { .. } | Worth::Parts(_) => None,
             Worth::Reduction { against, .. } => Some(against.as_deref().unwrap_or(self.0.baseline())),
             Worth::Orders { against, .. } => Some(&against[..]),
         };
@@ -214,11 +221,11 @@ impl<P: Searched> Game for SearchedPuzzle<P> {
             baseline,
         );
         let breed = Breed {
-            species: self.0.species(genome, settings.program.variation()),
+            species,
             contest,
             blank: self.blank(&settings),
             rounds: settings.fitness,
-            founders,
+            founders: joining,
             measured_on: |set, count| format!("on {count} {set} problems"),
         };
         breed.start(experiment, seed)

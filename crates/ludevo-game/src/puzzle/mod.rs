@@ -3,6 +3,7 @@
 mod book;
 mod contest;
 mod entry;
+mod parts;
 mod settings;
 mod table;
 
@@ -24,6 +25,7 @@ use crate::player_name::{PlayerError, PlayerName};
 use crate::scene::Scene;
 
 pub use book::{Book, Listed};
+pub use parts::Parts;
 pub use settings::{NodeLimit, PlayerKeys, RivalKind, Worth};
 
 /// A puzzle as people see it: its problems, and how they are tried by hand.
@@ -202,6 +204,21 @@ pub trait Searched: Posed {
 
     /// Tries a problem. A solution was checked against the rules by code that the search does not use.
     fn solve(&self, solver: &mut Self::Solver, problem: &Self::Problem) -> Outcome<Self::Solution>;
+
+    /// How hard a problem is known to be, from 1 on, such as in how many moves there is a mate.
+    fn grade(&self, _problem: &Self::Problem) -> usize {
+        1
+    }
+
+    /// How near the last answer of a solver came to a right one, from 0 to 1, where it was wrong.
+    fn nearness(&self, _solver: &Self::Solver) -> f64 {
+        0.0
+    }
+
+    /// The trees of this name that come with the puzzle, which may join a first population as champions do.
+    fn by_hand(&self, _genome: Self::Genome, _name: &str) -> Option<&'static str> {
+        None
+    }
 
     /// The plays of a solution.
     fn plays_of(&self, solution: &Self::Solution) -> Vec<Self::Play>;

@@ -6,7 +6,7 @@ use ludevo_search::puzzle::Limits;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::{ProblemSet, Searched, Variation};
+use super::{Parts, ProblemSet, Searched, Variation};
 use crate::decode::decode;
 use crate::experiment::{Experiment, SettingsError};
 use crate::game::GameError;
@@ -153,6 +153,9 @@ pub enum Worth {
         #[serde(default)]
         free: f64,
     },
+    /// The sum that was published for searches for mates, to which wrong answers that are nearly right add something.
+    /// Problems that are not for training are only solved or not.
+    Parts(Parts),
 }
 
 impl Worth {
@@ -172,6 +175,7 @@ impl Worth {
                 "orders of magnitude of positions saved against {against}, {length} less for a solution of twice its \
                  length, up to {free} longer free"
             ),
+            Worth::Parts(parts) => parts.words(),
         }
     }
 
@@ -191,6 +195,7 @@ impl Worth {
                 within("worth.length", *length, 0.0..=1e6)?;
                 within("worth.free", *free, 0.0..=1e6)
             }
+            Worth::Parts(parts) => parts.check(),
         }
     }
 }
@@ -208,7 +213,7 @@ where
 
     fn check(&self) -> Result<(), RangeError> {
         let compares = matches!(self.worth, Worth::Reduction { .. } | Worth::Orders { .. });
-        let allowed = "known where worth.by is cost or length: only another solver tells which of the bred can be solved";
+        let allowed = "known where worth.by is cost, length or parts: only another solver tells which of the bred can be solved";
         check(compares || is_known(&self.rivals), "rivals", "bred", allowed)?;
         let Variation { weights, trees, rules } = self.program.variation();
         weights.check("program.weights")?;

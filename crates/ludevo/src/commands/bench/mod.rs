@@ -2,6 +2,7 @@
 
 mod backgammon;
 mod checkers;
+mod chess;
 mod freecell;
 mod others;
 mod programs;
@@ -57,6 +58,8 @@ const GROUPS: &[Group] = &[
     ("checkers-perft", checkers::perft),
     ("checkers-playouts", checkers::playouts),
     ("lose-checkers-search", checkers::search),
+    ("chess-perft", chess::perft),
+    ("chess-games", chess::games),
     ("backgammon-playouts", backgammon::playouts),
     ("backgammon-games", backgammon::games),
     ("senet-playouts", senet::playouts),
