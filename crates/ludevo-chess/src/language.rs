@@ -216,9 +216,9 @@ const RICH_TERMINALS: [Terminal; 20] = [
 /// The constants that Figure 12.1 states for the final runs.
 const FIGURE_CONSTANTS: [f64; 6] = [250.0, 500.0, 1000.0, -250.0, -500.0, -1000.0];
 
-/// Table 4.1.
+/// The functions of Table 4.1, which chapter 6 has too.
 #[rustfmt::skip]
-pub(crate) const FUNCTIONS: [Primitive; 8] = [
+pub const FUNCTIONS: [Primitive; 8] = [
     Primitive::float("If3", Op::If, "the second if the first is true, otherwise the third"),
     Primitive::bool("Or2", Op::Or, "at least one of two is true"),
     Primitive::bool("Or3", Op::Or3, "at least one of three is true"),

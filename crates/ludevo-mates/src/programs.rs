@@ -14,6 +14,7 @@ use cozy_chess::{
     get_king_moves, get_rook_rays,
 };
 use ludevo_chess::Moves;
+use ludevo_chess::language::FUNCTIONS;
 use ludevo_program::{Architecture, Draw, Fold, Language, Op, Part, Primitive, Read, Scope, Type, UNSET};
 
 use super::survey::{self, After, Men, Survey, VALUES, all, attackers, attacks_of, distance};
@@ -380,7 +381,7 @@ const fn scope(name: &'static str, enter: fn(&[u64], &mut [u64], u16) -> bool, f
     Op::Scope(Scope { name, enter, fold })
 }
 
-/// Tables 6.2 and 4.1.
+/// Table 6.2.
 #[rustfmt::skip]
 fn functions() -> Vec<Primitive> {
     vec![
@@ -410,15 +411,6 @@ fn functions() -> Vec<Primitive> {
             "the first if the player can open the way for another piece to give check, otherwise the second; no move is made"),
         Primitive::float("IfSuicideCheck", scope("sacrifice", |f, t, c| enter(f, t, c, true, sacrifices_with_check), Fold::FirstWhere),
             "the second after a check by a piece that can be captured and after which the first is true, otherwise the third"),
-        Primitive::float("If3", Op::If, "the second if the first is true, otherwise the third"),
-        Primitive::bool("Or2", Op::Or, "at least one of two is true"),
-        Primitive::bool("Or3", Op::Or3, "at least one of three is true"),
-        Primitive::bool("And2", Op::And, "both are true"),
-        Primitive::bool("And3", Op::And3, "all three are true"),
-        Primitive::bool("Not", Op::Not, "it is false"),
-        Primitive::bool("Smaller", Op::Smaller, "the first number is smaller than the second"),
-        Primitive::bool("Equal", Op::Equal, "the numbers are equal"),
-        Primitive::float("ERC", Op::Ephemeral(Draw::OneOf(&CONSTANTS)), "a constant drawn at creation"),
     ]
 }
 
@@ -434,7 +426,10 @@ pub fn published() -> Arc<Language> {
                 meaning,
             }
         });
-        let primitives: Vec<Primitive> = functions().into_iter().chain(kept).collect();
+        let erc = Op::Ephemeral(Draw::OneOf(&CONSTANTS));
+        let plain =
+            FUNCTIONS.into_iter().chain([Primitive::float("ERC", erc, "a constant drawn at creation")]);
+        let primitives: Vec<Primitive> = functions().into_iter().chain(plain).chain(kept).collect();
         Arc::new(Language::new("published", CELLS, &primitives).expect("the language is sound"))
     });
     LANGUAGE.clone()
