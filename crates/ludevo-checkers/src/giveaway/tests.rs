@@ -270,7 +270,7 @@ fn overlapping_phases_are_warned_of_and_wrong_forms_refused() {
         game.settings(&wrong).expect_err(form).to_string()
     };
     let unknown = refused("form = '3ph'");
-    assert!(unknown.contains("`heuristic.form` is 3ph") && unknown.contains("nearest is 3Ph"), "{unknown}");
+    assert!(unknown.contains("`heuristic.form` is 3ph") && unknown.contains("nearest is `3Ph`"), "{unknown}");
     assert!(refused("linear = ['kings', 'kings']").contains("the weight `kings` is there twice"));
     assert!(refused("").contains("neither linear parameters nor phases"));
     assert!(refused("linear = ['kngs']").contains("the nearest is `kings`"));
