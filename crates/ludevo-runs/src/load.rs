@@ -340,7 +340,7 @@ fn nearest_key(key: &str, allowed: &[&str], full: impl Fn(&str) -> String, docum
         return here.said(full);
     }
     let paths = document.paths();
-    let last = |path: &'_ String| path.rsplit('.').next().unwrap_or_default().to_owned();
+    let last = |path: &String| path.rsplit('.').next().unwrap_or_default().to_owned();
     let names: Vec<String> = paths.iter().map(last).collect();
     let others = names.iter().map(String::as_str).filter(|name| *name != key);
     Nearest::to(key, others).said(|found| {

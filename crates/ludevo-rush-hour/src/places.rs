@@ -92,7 +92,7 @@ pub(crate) fn swept(vehicle: Vehicle, one: u8, other: u8) -> u64 {
     Vehicle { length, ..vehicle }.cells_at(low)
 }
 
-/// A bit of a byte as the topmost bit of its row.
+/// The bits of a byte as cells of the first column, one below the other.
 const SPREAD: [u64; 256] = {
     let mut spread = [0; 256];
     let mut bits = 0;
