@@ -124,7 +124,7 @@ impl<const ROW: u32> Position<ROW> {
     }
 
     /// The legal moves, if the game is not drawn.
-    #[inline]
+    #[inline(always)]
     pub fn moves(&self) -> Moves<ROW> {
         let jumps = self.jumps();
         if any(jumps) {

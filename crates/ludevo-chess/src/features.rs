@@ -1,8 +1,9 @@
 //! What can be said of a position as one of the players sees it: the numbers behind the terminals.
 
 use cozy_chess::{
-    BitBoard, Board, BoardBuilder, Color, File, Piece, Rank, Square, get_between_rays, get_bishop_moves,
-    get_bishop_rays, get_king_moves, get_knight_moves, get_pawn_attacks, get_rook_moves, get_rook_rays,
+    BitBoard, Board, BoardBuilder, Color, File, Move, Piece, PieceMoves, Rank, Square, get_between_rays,
+    get_bishop_moves, get_bishop_rays, get_king_moves, get_knight_moves, get_pawn_attacks, get_rook_moves,
+    get_rook_rays,
 };
 
 /// The pieces of one player. A player who looks at a board always is white to itself.
@@ -365,24 +366,54 @@ pub(crate) fn is_stalemate(board: &Board) -> bool {
     board.checkers().is_empty() && !board.generate_moves(|_| true)
 }
 
-/// Whether the player to move mates by some move.
+/// Whether the player to move mates by some move. Only moves that may give check are made.
 pub(crate) fn mates(board: &Board) -> bool {
-    any_move(board, |next, _| is_mate(next))
+    let mover = board.side_to_move();
+    let (own, king, occupied) = (board.colors(mover), board.king(!mover), board.occupied());
+    let straight = own & (board.pieces(Piece::Rook) | board.pieces(Piece::Queen)) & get_rook_rays(king);
+    let oblique = own & (board.pieces(Piece::Bishop) | board.pieces(Piece::Queen)) & get_bishop_rays(king);
+    let hidden = (straight | oblique)
+        .into_iter()
+        .fold(BitBoard::EMPTY, |hidden, slider| hidden | get_between_rays(king, slider));
+    let may_check = |moves: &PieceMoves| {
+        let left = occupied ^ moves.from.bitboard();
+        match moves.piece {
+            _ if hidden.has(moves.from) => BitBoard::FULL,
+            // It promotes, or captures in passing and opens a line, or just attacks.
+            Piece::Pawn => BitBoard::FULL,
+            Piece::Knight => get_knight_moves(king),
+            Piece::Bishop => get_bishop_moves(king, left),
+            Piece::Rook => get_rook_moves(king, left),
+            Piece::Queen => get_bishop_moves(king, left) | get_rook_moves(king, left),
+            // Castling is written as a capture of the rook.
+            Piece::King => own,
+        }
+    };
+    any_move(board, may_check, |next, _| is_mate(next))
 }
 
 /// Whether the player to move captures something and the other cannot capture back.
 pub(crate) fn captures_freely(board: &Board) -> bool {
     let enemies = board.colors(!board.side_to_move());
-    any_move(board, |next, action| {
+    let may_capture = |moves: &PieceMoves| match moves.piece {
+        Piece::Pawn if board.en_passant().is_some() => BitBoard::FULL,
+        _ => enemies,
+    };
+    any_move(board, may_capture, |next, action| {
         let is_capture = enemies.has(action.to) || next.occupied().len() < board.occupied().len();
         is_capture && !next.generate_moves(|moves| moves.to.has(action.to))
     })
 }
 
-/// Whether `holds` of the board after some move, and the move.
-fn any_move(board: &Board, mut holds: impl FnMut(&Board, cozy_chess::Move) -> bool) -> bool {
+/// Whether `holds` of the board after some move, and the move, among those to squares that `aims` says of each piece.
+fn any_move(
+    board: &Board,
+    aims: impl Fn(&PieceMoves) -> BitBoard,
+    mut holds: impl FnMut(&Board, Move) -> bool,
+) -> bool {
     board.generate_moves(|moves| {
-        moves.into_iter().any(|action| {
+        let aimed = PieceMoves { to: moves.to & aims(&moves), ..moves };
+        aimed.into_iter().any(|action| {
             let mut next = board.clone();
             next.play_unchecked(action);
             holds(&next, action)

@@ -82,6 +82,13 @@ pub(crate) fn enemys_board(view: &[u64]) -> Option<Board> {
     if view[AROUND] & OWN_TURN == 0 { Some(board) } else { board.null_move() }
 }
 
+/// Whether the enemy can capture something that cannot be captured back. Without moves made: what nobody attacks is captured
+/// in passing if at all.
+fn can_be_captured(view: &[u64]) -> bool {
+    let is_attacked = seen(view).attacked() > 0 || view[AROUND] >> EN_PASSANT != 0;
+    is_attacked && enemys_board(view).is_some_and(|board| features::captures_freely(&board))
+}
+
 pub(crate) fn one_if(holds: bool) -> f64 {
     f64::from(u8::from(holds))
 }
@@ -149,7 +156,7 @@ const TERMINALS: [Terminal; 33] = [
     ("OppPieceCanBeCaptured", |view, _| one_if(seen(view).attacks_unprotected()), TRUTH,
         "the player attacks a piece that the enemy does not protect"),
     ("MyPieceCannotBeCaptured",
-        |view, _| one_if(enemys_board(view).is_none_or(|board| !features::captures_freely(&board))), TRUTH,
+        |view, _| one_if(!can_be_captured(view)), TRUTH,
         "the enemy cannot capture anything without being captured in turn"),
     ("IsOppKingStuck", |view, _| one_if(their(view).is_king_stuck()), TRUTH,
         "every move of the enemy's king leads nearer to the edges"),

@@ -6,6 +6,7 @@ use ludevo_search::rules::{Outcome, Side, Turn, TurnBased};
 use rand::RngExt;
 use rand::seq::IteratorRandom;
 
+use super::features;
 use super::fen::{fen, parse_fen};
 use super::notation::{parse, san, uci};
 use super::position::{Drawn, Position};
@@ -42,6 +43,48 @@ fn sequences_of_moves_are_as_many_as_published() {
     for (text, depth, count) in [(&start[..], 4, 197_281), (kiwipete, 3, 97_862)] {
         assert_eq!(ludevo_search::perft::sequences(&STANDARD, &position(text), depth), count);
     }
+}
+
+/// Mates and captures are looked for among few of the moves; all of them say the same, in games with every kind of move and in
+/// endgames.
+#[test]
+fn mates_and_free_captures_are_those_among_all_moves() {
+    let starts = [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "1n2k3/P1P5/8/8/8/8/p1p5/1N2K3 w - - 0 1",
+        "8/8/8/3k4/8/8/1QR5/K5qr w - - 0 1",
+        "7k/5K2/8/8/8/8/8/R6r w - - 0 1",
+    ];
+    let mut found = [0; 2];
+    for (slot, text) in (0..).zip(starts.repeat(40)) {
+        let mut rng = stream(1, Purpose::Sampling, 7, slot);
+        let mut board = parse_fen(text).unwrap();
+        for _ in 0..60 {
+            let moves: Vec<Move> = Moves::of(&board).collect();
+            let nexts: Vec<Board> = moves
+                .iter()
+                .map(|action| {
+                    let mut next = board.clone();
+                    next.play_unchecked(*action);
+                    next
+                })
+                .collect();
+            let is_free_capture = |(next, action): (&Board, &Move)| {
+                next.occupied().len() < board.occupied().len()
+                    && !Moves::of(next).any(|reply| reply.to == action.to)
+            };
+            let expected =
+                [nexts.iter().any(features::is_mate), nexts.iter().zip(&moves).any(is_free_capture)];
+            assert_eq!([features::mates(&board), features::captures_freely(&board)], expected, "{board}");
+            for (found, is_there) in found.iter_mut().zip(expected) {
+                *found += usize::from(is_there);
+            }
+            let Some(next) = nexts.into_iter().choose(&mut rng) else { break };
+            board = next;
+        }
+    }
+    assert!(found.iter().all(|found| *found > 50), "too few were met: {found:?}");
 }
 
 #[test]

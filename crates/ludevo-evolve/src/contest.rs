@@ -124,10 +124,16 @@ pub trait Exam<E>: Send + Sync {
     /// Asks one of them.
     fn ask(&self, entrant: &E, question: usize, rng: &mut Stream) -> Mark;
 
+    /// The worth alone, for who does not ask how hard the question was: an answer that can get nothing any more need not be
+    /// worked out to its end.
+    fn worth(&self, entrant: &E, question: usize, rng: &mut Stream) -> f64 {
+        self.ask(entrant, question, rng).worth
+    }
+
     /// What an entrant gets on average for `count` questions that `rng` draws, none of them twice.
     fn mark(&self, entrant: &E, count: usize, rng: &mut Stream) -> f64 {
         let drawn = sample(rng, self.questions(), count.min(self.questions()));
-        let worth: f64 = drawn.iter().map(|question| self.ask(entrant, question, rng).worth).sum();
+        let worth: f64 = drawn.iter().map(|question| self.worth(entrant, question, rng)).sum();
         worth / drawn.len().max(1) as f64
     }
 

@@ -169,7 +169,7 @@ impl<P: Searched> ProblemContest<P> {
         }
     }
 
-    fn worth(&self, asked: Asked, outcome: &Outcome<P::Solution>) -> f64 {
+    fn worth_of(&self, asked: Asked, outcome: &Outcome<P::Solution>) -> f64 {
         let Taken { expanded, length: Some(moves) } = self.taken(outcome) else { return 0.0 };
         match self.worth {
             Worth::Cost { cap, length } => {
@@ -237,7 +237,7 @@ impl<P: Searched> ProblemContest<P> {
             Worth::Reduction { .. } if !set.is_for_training => {
                 f64::from(u8::from(outcome.solution().is_some()))
             }
-            _ => self.worth(asked, &outcome),
+            _ => self.worth_of(asked, &outcome),
         }
     }
 }
@@ -352,7 +352,7 @@ impl<P: Searched> Rivals<Entrant<P>> for BredRivals<'_, P> {
         Mark::mean(bundled(text).map(|text| {
             let asked = Asked::Bred(text);
             let outcome = self.contest.attempt((method, self.contest.limits), spare, asked);
-            let worth = self.contest.worth(asked, &outcome);
+            let worth = self.contest.worth_of(asked, &outcome);
             Mark { worth, hardness: 1.0 - worth }
         }))
     }
@@ -368,7 +368,18 @@ impl<P: Searched> Exam<Entrant<P>> for ProblemContest<P> {
         let Entrant::Solver(method, spare) = entrant else { return Mark { worth: 0.0, hardness: 0.0 } };
         let asked = Asked::Numbered(self.training[question]);
         let outcome = self.attempt((method, self.limits), spare, asked);
-        Mark { worth: self.worth(asked, &outcome), hardness: self.hardness(asked, &outcome) }
+        Mark { worth: self.worth_of(asked, &outcome), hardness: self.hardness(asked, &outcome) }
+    }
+
+    fn worth(&self, entrant: &Entrant<P>, question: usize, rng: &mut Stream) -> f64 {
+        let (Entrant::Solver(method, _), Worth::Reduction { penalty, .. }) = (entrant, &self.worth) else {
+            return self.ask(entrant, question, rng).worth;
+        };
+        let asked = Asked::Numbered(self.training[question]);
+        // Nothing is left at twice what the baseline takes.
+        let most = 2 * self.reduced_from(asked, *penalty) as u64;
+        let limits = Limits { expanded: self.limits.expanded.min(most), ..self.limits };
+        self.worth_of(asked, &self.attempt((method, limits), &Mutex::default(), asked))
     }
 
     fn marks(&self, entrants: &[Entrant<P>], count: usize, rng: &Stream) -> Vec<f64> {
