@@ -72,7 +72,7 @@ pub enum ClassError {
     #[error("`{0}`: only positions of {class} were judged by an engine, as in {class}:judged", class = JUDGED.0)]
     Unjudged(String),
     /// Nobody knows the truth about so many pieces.
-    #[error("`{0}`: what is won is known for at most four men without pawns, kings included")]
+    #[error("`{0}`: what is won is known for at most four men, kings included")]
     Unknown(String),
     /// There is no such position.
     #[error("`{0}`: no position was found in which nobody is attacked and the game goes on")]
@@ -113,7 +113,7 @@ impl Class {
             }
         }
         let is_proved = matches!(standing, Some(Standing::Won | Standing::Drawn));
-        if is_proved && !tables::covers(white.iter().chain(&black).copied()) {
+        if is_proved && !tables::covers(white.len() + black.len()) {
             return Err(ClassError::Unknown(text.to_owned()));
         }
         let with_king = |side: Vec<Piece>| [vec![Piece::King], side].concat();

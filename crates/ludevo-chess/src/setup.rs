@@ -102,7 +102,7 @@ impl Presented for Chess {
             ("KQKQ", "a king and a queen each"),
             ("KRRKRR", "a king and two rooks each"),
             ("KQRKQR", "a king, a queen and a rook each"),
-            ("KRKR:won", "those that white wins with best play; of at most four men without pawns"),
+            ("KRKR:won", "those that white wins with best play; of at most four men"),
             ("KRKR:drawn", "those that nobody wins with best play"),
             ("KQRKQR:judged", "some that white wins by an engine's judgement, which is no proof"),
         ]

@@ -1,7 +1,9 @@
-//! The truth about positions of at most four men without pawns: who wins with best play, and in how many plies.
+//! The truth about positions of at most four men: who wins with best play, and in how many plies.
 //!
-//! A table is made by retrograde analysis, from mates backwards; captures are looked up in the tables of fewer men. It
-//! knows neither the fifty-move rule, which no win of four men comes near, nor repetitions.
+//! A table is made by retrograde analysis, from mates backwards; captures and promotions are looked up in the tables of the men
+//! that are left. It knows neither the fifty-move rule, which no win of four men comes near, nor repetitions.
+//!
+//! A pawn that can be captured in passing is written down on the first rank of its player, where no pawn stands.
 
 mod disk;
 
@@ -9,8 +11,8 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock, Mutex, OnceLock};
 
 use cozy_chess::{
-    BitBoard, Board, CastleRights, Color, Piece, Square, get_bishop_moves, get_king_moves, get_knight_moves,
-    get_rook_moves,
+    BitBoard, Board, CastleRights, Color, Piece, Rank, Square, get_bishop_moves, get_king_moves,
+    get_knight_moves, get_pawn_attacks, get_rook_moves,
 };
 
 /// How a position ends with best play of both, for the player to move.
@@ -41,7 +43,8 @@ type Men = Vec<(Piece, Color)>;
 /// No table has more men, kings included.
 pub const MOST_MEN: u32 = 4;
 
-/// Every position of some men. The white king stands in the quarter of the board around a1; other positions are mirrored.
+/// Every position of some men. The white king stands in the quarter of the board around a1, or in its half where there are pawns;
+/// other positions are mirrored.
 pub(crate) struct Table {
     men: Men,
     /// For each position one more than the plies to the mate, odd plies if the player to move mates; or one of the
@@ -73,24 +76,34 @@ impl Place {
 }
 
 impl Table {
+    fn has_pawns(&self) -> bool {
+        self.men.iter().any(|(kind, _)| *kind == Piece::Pawn)
+    }
+
+    /// On how many squares the white king stands.
+    fn kings(&self) -> usize {
+        if self.has_pawns() { 32 } else { 16 }
+    }
+
     /// How many numbers the squares of the men take.
     fn spread(&self) -> usize {
         64usize.pow(self.men.len() as u32)
     }
 
     fn len(&self) -> usize {
-        2 * 16 * 64 * self.spread()
+        2 * self.kings() * 64 * self.spread()
     }
 
     /// The number of a position, mirrored so that the white king is near a1.
     #[inline]
     fn index(&self, place: &Place) -> usize {
         let king = place.kings[0];
-        let mirror = if king.file() as u8 > 3 { 7 } else { 0 } | if king.rank() as u8 > 3 { 56 } else { 0 };
+        let from_above = king.rank() as u8 > 3 && !self.has_pawns();
+        let mirror = if king.file() as u8 > 3 { 7 } else { 0 } | if from_above { 56 } else { 0 };
         let at = |square: Square| square as usize ^ mirror;
         let king = at(king);
-        let quarter = king / 8 * 4 + king % 8;
-        let mut index = (usize::from(place.is_white) * 16 + quarter) * 64 + at(place.kings[1]);
+        let part = king / 8 * 4 + king % 8;
+        let mut index = (usize::from(place.is_white) * self.kings() + part) * 64 + at(place.kings[1]);
         for man in &place.men[..self.men.len()] {
             index = index * 64 + at(*man);
         }
@@ -104,9 +117,54 @@ impl Table {
             index /= 64;
         }
         let black = Square::index(index % 64);
-        let quarter = index / 64 % 16;
-        let white = Square::index(quarter / 4 * 8 + quarter % 4);
-        Place { is_white: index / 64 / 16 == 1, kings: [white, black], men }
+        let part = index / 64 % self.kings();
+        let white = Square::index(part / 4 * 8 + part % 4);
+        Place { is_white: index / 64 / self.kings() == 1, kings: [white, black], men }
+    }
+
+    /// The position with every pawn where it really stands, and the one that can be captured in passing; nothing if a pawn
+    /// stands where none can.
+    fn real(&self, written: &Place) -> Option<(Place, Option<usize>)> {
+        let (mut place, mut passing) = (*written, None);
+        for (number, (_, owner)) in self.pawns() {
+            let square = place.square(number);
+            match square.rank().relative_to(owner) {
+                Rank::Eighth => return None,
+                Rank::First if passing.is_none() => {
+                    place = place.with(number, square.with_rank(Rank::Fourth, owner));
+                    passing = Some(number);
+                }
+                Rank::First => return None,
+                _ => {}
+            }
+        }
+        let is_real = passing.is_none_or(|pawn| self.can_be_passed(&place, pawn));
+        is_real.then_some((place, passing))
+    }
+
+    /// Whether a pawn may just have made two steps, beside one that may capture it in passing.
+    fn can_be_passed(&self, place: &Place, pawn: usize) -> bool {
+        let (square, (_, owner)) = (place.square(pawn), self.piece(pawn));
+        let Some(occupied) = self.occupied(place) else { return false };
+        let way = square.with_rank(Rank::Second, owner).bitboard()
+            | square.with_rank(Rank::Third, owner).bitboard();
+        owner != color(place.is_white)
+            && square.rank() == Rank::Fourth.relative_to(owner)
+            && occupied.is_disjoint(way)
+            && self.is_beside_pawn(place, square, owner)
+    }
+
+    /// Whether a pawn of the other player stands beside a square.
+    fn is_beside_pawn(&self, place: &Place, square: Square, owner: Color) -> bool {
+        let beside = square.file().adjacent() & square.rank().bitboard();
+        self.pawns().any(|(number, (_, color))| color != owner && beside.has(place.square(number)))
+    }
+
+    /// The pawns by their numbers.
+    fn pawns(&self) -> impl Iterator<Item = (usize, (Piece, Color))> + '_ {
+        (2..self.count())
+            .map(|number| (number, self.piece(number)))
+            .filter(|(_, (kind, _))| *kind == Piece::Pawn)
     }
 
     /// The kind and colour of a piece.
@@ -135,7 +193,9 @@ impl Table {
     fn is_attacked(&self, place: &Place, square: Square, by: Color, occupied: BitBoard, gone: usize) -> bool {
         (0..self.count()).any(|number| {
             let (piece, color) = self.piece(number);
-            color == by && number != gone && attacks(piece, place.square(number), occupied).has(square)
+            color == by
+                && number != gone
+                && attacks((piece, color), place.square(number), occupied).has(square)
         })
     }
 }
@@ -144,14 +204,36 @@ impl Table {
 const NOBODY: usize = usize::MAX;
 
 #[inline]
-fn attacks(piece: Piece, square: Square, occupied: BitBoard) -> BitBoard {
+fn attacks((piece, color): (Piece, Color), square: Square, occupied: BitBoard) -> BitBoard {
     match piece {
         Piece::King => get_king_moves(square),
         Piece::Queen => get_rook_moves(square, occupied) | get_bishop_moves(square, occupied),
         Piece::Rook => get_rook_moves(square, occupied),
         Piece::Bishop => get_bishop_moves(square, occupied),
         Piece::Knight => get_knight_moves(square),
-        Piece::Pawn => BitBoard::EMPTY,
+        Piece::Pawn => get_pawn_attacks(square, color),
+    }
+}
+
+/// Where a pawn goes without capturing: one step, or two from where it began.
+fn steps(square: Square, color: Color, occupied: BitBoard) -> BitBoard {
+    let ahead = |square: Square| square.try_offset(0, if color == Color::White { 1 } else { -1 });
+    let free = |square: &Square| !occupied.has(*square);
+    let Some(one) = ahead(square).filter(free) else { return BitBoard::EMPTY };
+    let is_first = square.rank() == Rank::Second.relative_to(color);
+    let two = ahead(one).filter(|two| is_first && free(two));
+    one.bitboard() | two.map_or(BitBoard::EMPTY, Square::bitboard)
+}
+
+/// Squares on other ranks of the same file.
+trait WithRank {
+    /// The square on the rank that this is for a player.
+    fn with_rank(self, rank: Rank, player: Color) -> Square;
+}
+
+impl WithRank for Square {
+    fn with_rank(self, rank: Rank, player: Color) -> Square {
+        Square::new(self.file(), rank.relative_to(player))
     }
 }
 
@@ -161,83 +243,115 @@ fn color(is_white: bool) -> Color {
 
 /// What is known of a position before anything is worked back.
 struct Start {
-    /// Moves that do not lose by what is known so far: moves without a capture, and captures that draw or win.
+    /// Moves that do not lose by what is known so far: those within the table, and captures and promotions that draw or win.
     open: u8,
     /// If its moves all lose, it lasts so many plies at least.
     lasts: u8,
-    /// Plies to the end if that is known: a mate, or a capture that wins.
+    /// Plies to the end if that is known: a mate, or a capture or promotion that wins.
     known: Option<u8>,
     is_legal: bool,
 }
 
-/// A table of one man less, and whether colours have changed there.
-struct Smaller {
+/// The table that a capture or a promotion leads to, and whether colours have changed there.
+struct Other {
     table: Arc<Table>,
     swapped: bool,
-    /// The man that is left, if one is.
-    left: Option<usize>,
+    /// Which man of the table that leads there each man is.
+    order: Vec<usize>,
 }
 
-impl Smaller {
-    /// What the table says of a position of the larger table without the captured man.
+impl Other {
+    /// What the table says of a position of the table that leads there, after the move.
     fn plies(&self, place: &Place) -> u8 {
-        let Place { is_white, kings: [white, black], .. } = *place;
-        let man = self.left.map_or(Square::A1, |man| place.men[man]);
+        let at = |square: Square| if self.swapped { square.flip_rank() } else { square };
+        let Place { is_white, kings: [white, black], men } = *place;
         let kings = if self.swapped { [black, white] } else { [white, black] };
-        let smaller = Place { is_white: is_white != self.swapped, kings, men: [man, Square::A1] };
-        self.table.plies[self.table.index(&smaller)]
+        let mut there =
+            Place { is_white: is_white != self.swapped, kings: kings.map(at), men: [Square::A1; 2] };
+        for (square, man) in there.men.iter_mut().zip(&self.order) {
+            *square = at(men[*man]);
+        }
+        self.table.plies[self.table.index(&there)]
     }
 }
 
+/// A move that leaves a table: the man it captures, and what the man that moves becomes.
+type Leaving = (Option<usize>, Option<(usize, Piece)>);
+
+/// What a pawn may become.
+const PROMOTIONS: [Piece; 4] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
+
 impl Table {
-    /// Makes the table of these men, of whom there are two at most and none is a pawn.
+    /// Makes the table of these men, of whom there are two at most.
     fn make(men: &[(Piece, Color)]) -> Table {
         let mut table = Table { men: men.to_vec(), plies: Vec::new() };
-        let smaller: Vec<Smaller> = (0..men.len())
-            .map(|captured| {
-                let left = (0..men.len()).find(|man| *man != captured);
-                let remaining: Men = left.map(|man| men[man]).into_iter().collect();
-                let (key, swapped) = canonical(&remaining);
-                Smaller { table: of(&key), swapped, left }
-            })
-            .collect();
-        let starts = on_all_cores(table.len(), |index| table.start(&table.place(index), &smaller));
+        let others = table.others();
+        let starts = on_all_cores(table.len(), |index| table.start(&table.place(index), &others));
         table.plies = starts.iter().map(|start| if start.is_legal { DRAWN } else { ILLEGAL }).collect();
         table.work_back(starts);
         table
     }
 
-    fn start(&self, place: &Place, smaller: &[Smaller]) -> Start {
+    /// Where moves lead that leave the table.
+    fn others(&self) -> Vec<(Leaving, Other)> {
+        let men = || 0..self.men.len();
+        let pawns = men().filter(|man| self.men[*man].0 == Piece::Pawn);
+        let promotions = pawns.flat_map(|pawn| PROMOTIONS.map(|kind| Some((pawn, kind))));
+        let promotions: Vec<Option<(usize, Piece)>> = promotions.chain([None]).collect();
+        let leaving = men().map(Some).chain([None]).flat_map(|captured| {
+            promotions.iter().map(move |promoted| (captured, *promoted)).filter(|leaving| match leaving {
+                (None, None) => false,
+                (captured, promoted) => promoted.is_none_or(|(pawn, _)| *captured != Some(pawn)),
+            })
+        });
+        let other = |(captured, promoted): Leaving| {
+            let (numbers, left): (Vec<usize>, Men) = men()
+                .filter(|man| Some(*man) != captured)
+                .map(|man| match (promoted, self.men[man]) {
+                    (Some((pawn, kind)), (_, color)) if pawn == man => (man, (kind, color)),
+                    (_, known) => (man, known),
+                })
+                .unzip();
+            let (order, swapped) = canonical_order(&left);
+            let table = of(&canonical(&left).0);
+            Other { table, swapped, order: order.into_iter().map(|place| numbers[place]).collect() }
+        };
+        leaving.map(|leaving| (leaving, other(leaving))).collect()
+    }
+
+    fn start(&self, written: &Place, others: &[(Leaving, Other)]) -> Start {
         let mut start = Start { open: 0, lasts: 0, known: None, is_legal: false };
-        let Some(occupied) = self.occupied(place) else { return start };
+        let Some((place, passing)) = self.real(written) else { return start };
+        let Some(occupied) = self.occupied(&place) else { return start };
         let (mover, other) = (color(place.is_white), color(!place.is_white));
         let [own_king, other_king] =
             if place.is_white { place.kings } else { [place.kings[1], place.kings[0]] };
-        if self.is_attacked(place, other_king, mover, occupied, NOBODY) {
+        if self.is_attacked(&place, other_king, mover, occupied, NOBODY) {
             return start;
         }
         start.is_legal = true;
         let mut has_move = false;
-        for number in (0..self.count()).filter(|number| self.piece(*number).1 == mover) {
-            let (piece, _) = self.piece(number);
-            let from = place.square(number);
-            for to in attacks(piece, from, occupied) {
-                let captured = (0..self.count()).find(|number| place.square(*number) == to);
-                if captured.is_some_and(|captured| self.piece(captured).1 == mover) {
-                    continue;
-                }
-                let after = Place { is_white: !place.is_white, ..place.with(number, to) };
-                let now = occupied ^ from.bitboard() | to.bitboard();
-                let king = if piece == Piece::King { to } else { own_king };
-                if self.is_attacked(&after, king, other, now, captured.unwrap_or(NOBODY)) {
-                    continue;
-                }
-                has_move = true;
-                let Some(captured) = captured else {
-                    start.open += 1;
-                    continue;
-                };
-                match smaller[captured - 2].plies(&after) {
+        let mut try_move = |number: usize, to: Square, captured: Option<usize>| {
+            let (piece, from) = (self.piece(number).0, place.square(number));
+            let after = Place { is_white: !place.is_white, ..place.with(number, to) };
+            let victim = captured.map_or(BitBoard::EMPTY, |captured| place.square(captured).bitboard());
+            let now = (occupied ^ from.bitboard()) & !victim | to.bitboard();
+            let king = if piece == Piece::King { to } else { own_king };
+            if self.is_attacked(&after, king, other, now, captured.unwrap_or(NOBODY)) {
+                return;
+            }
+            has_move = true;
+            let promotes = piece == Piece::Pawn && to.rank() == Rank::Eighth.relative_to(mover);
+            if captured.is_none() && !promotes {
+                start.open += 1;
+                return;
+            }
+            let captured = captured.map(|captured| captured - 2);
+            let is_made = |(taken, promoted): &Leaving| {
+                *taken == captured && promoted.map(|(pawn, _)| pawn + 2) == promotes.then_some(number)
+            };
+            for (_, other) in others.iter().filter(|(leaving, _)| is_made(leaving)) {
+                match other.plies(&after) {
                     DRAWN => start.open += 1,
                     // The other is mated in an even number of plies.
                     plies if plies % 2 == 1 => {
@@ -247,11 +361,34 @@ impl Table {
                     plies => start.lasts = start.lasts.max(plies),
                 }
             }
+        };
+        for number in (0..self.count()).filter(|number| self.piece(*number).1 == mover) {
+            let (piece, from) = (self.piece(number).0, place.square(number));
+            let is_pawn = piece == Piece::Pawn;
+            for to in attacks((piece, mover), from, occupied) {
+                let captured = (0..self.count()).find(|number| place.square(*number) == to);
+                match captured {
+                    Some(captured) if self.piece(captured).1 == mover => {}
+                    None if is_pawn => {
+                        let passed =
+                            passing.filter(|pawn| place.square(*pawn).with_rank(Rank::Third, other) == to);
+                        if passed.is_some() {
+                            try_move(number, to, passed);
+                        }
+                    }
+                    captured => try_move(number, to, captured),
+                }
+            }
+            if is_pawn {
+                for to in steps(from, mover, occupied) {
+                    try_move(number, to, None);
+                }
+            }
         }
-        if !has_move && self.is_attacked(place, own_king, other, occupied, NOBODY) {
+        if !has_move && self.is_attacked(&place, own_king, other, occupied, NOBODY) {
             start.known = Some(0);
         }
-        // All moves are captures that lose.
+        // All moves lead to other tables and lose there.
         if has_move && start.open == 0 {
             start.known = Some(start.lasts);
         }
@@ -292,16 +429,44 @@ impl Table {
         }
     }
 
-    /// The positions from which a move without capture leads to this one.
-    fn each_before(&self, place: &Place, mut visit: impl FnMut(&Table, usize)) {
-        let occupied = self.occupied(place).expect("a legal position");
+    /// The positions from which a move within the table leads to this one.
+    fn each_before(&self, written: &Place, mut visit: impl FnMut(&Table, usize)) {
+        let (place, passing) = self.real(written).expect("a legal position");
+        let occupied = self.occupied(&place).expect("a legal position");
         let mover = color(!place.is_white);
+        let mut undo = |number: usize, from: Square| {
+            let before = Place { is_white: !place.is_white, ..place.with(number, from) };
+            let mut try_place = |place: &Place| {
+                let index = self.index(place);
+                if self.plies[index] != ILLEGAL {
+                    visit(self, index);
+                }
+            };
+            try_place(&before);
+            for (pawn, (_, owner)) in self.pawns().filter(|(pawn, _)| self.can_be_passed(&before, *pawn)) {
+                try_place(&before.with(pawn, before.square(pawn).with_rank(Rank::First, owner)));
+            }
+        };
+        if let Some(pawn) = passing {
+            return undo(pawn, place.square(pawn).with_rank(Rank::Second, mover));
+        }
         for number in (0..self.count()).filter(|number| self.piece(*number).1 == mover) {
-            let (piece, _) = self.piece(number);
-            for from in attacks(piece, place.square(number), occupied) & !occupied {
-                let before = self.index(&Place { is_white: !place.is_white, ..place.with(number, from) });
-                if self.plies[before] != ILLEGAL {
-                    visit(self, before);
+            let (piece, square) = (self.piece(number).0, place.square(number));
+            if piece != Piece::Pawn {
+                for from in attacks((piece, mover), square, occupied) & !occupied {
+                    undo(number, from);
+                }
+                continue;
+            }
+            let rank = square.rank().relative_to(mover);
+            let free = |to: Rank| Some(square.with_rank(to, mover)).filter(|from| !occupied.has(*from));
+            let one = (rank > Rank::Second).then(|| Rank::index(rank as usize - 1));
+            let Some(one) = one.and_then(free) else { continue };
+            undo(number, one);
+            // After two steps beside a pawn it could be captured in passing, which is another position.
+            if rank == Rank::Fourth && !self.is_beside_pawn(&place, square, mover) {
+                if let Some(two) = free(Rank::Second) {
+                    undo(number, two);
                 }
             }
         }
@@ -325,17 +490,23 @@ fn on_all_cores<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<
 
 /// The men as the name of a table has them, the stronger side being white, and whether colours changed for that.
 fn canonical(men: &[(Piece, Color)]) -> (Men, bool) {
+    let (order, swapped) = canonical_order(men);
+    let named = |man: usize| (men[man].0, if swapped { !men[man].1 } else { men[man].1 });
+    (order.into_iter().map(named).collect(), swapped)
+}
+
+/// Which of the men comes where in the name of their table, and whether colours changed for that.
+fn canonical_order(men: &[(Piece, Color)]) -> (Vec<usize>, bool) {
     let of = |side: Color| {
-        let mut kinds: Vec<Piece> =
-            men.iter().filter(|(_, color)| *color == side).map(|(kind, _)| *kind).collect();
-        kinds.sort_unstable_by(|one, two| two.cmp(one));
-        kinds
+        let mut numbers: Vec<usize> = (0..men.len()).filter(|man| men[*man].1 == side).collect();
+        numbers.sort_by_key(|man| std::cmp::Reverse(men[*man].0));
+        numbers
     };
+    let kinds = |numbers: &[usize]| numbers.iter().map(|man| men[*man].0).collect::<Vec<Piece>>();
     let (white, black) = (of(Color::White), of(Color::Black));
-    let swapped = (black.len(), &black) > (white.len(), &white);
+    let swapped = (black.len(), kinds(&black)) > (white.len(), kinds(&white));
     let (strong, weak) = if swapped { (black, white) } else { (white, black) };
-    let strong = strong.into_iter().map(|kind| (kind, Color::White));
-    (strong.chain(weak.into_iter().map(|kind| (kind, Color::Black))).collect(), swapped)
+    ([strong, weak].concat(), swapped)
 }
 
 /// The name of a table, such as `KQKR`.
@@ -369,40 +540,42 @@ fn of(men: &[(Piece, Color)]) -> Arc<Table> {
     Arc::clone(found)
 }
 
-/// Whether tables can know positions of these men, kings not counted.
-pub fn covers(kinds: impl IntoIterator<Item = Piece>) -> bool {
-    let kinds: Vec<Piece> = kinds.into_iter().collect();
-    kinds.len() + 2 <= MOST_MEN as usize && !kinds.contains(&Piece::Pawn)
+/// Whether tables can know positions of so many men, kings not counted.
+pub fn covers(men: usize) -> bool {
+    men + 2 <= MOST_MEN as usize
 }
 
-/// What is true of a position of at most four men without pawns; nothing for others. The first question about some men
-/// takes seconds, while their table is made, unless it was made before.
+/// What is true of a position of at most four men; nothing for others, or where somebody may castle. The first question about
+/// some men takes seconds, while their table is made, unless it was made before.
 pub fn truth(board: &Board) -> Option<Truth> {
-    if board.occupied().len() > MOST_MEN || !board.pieces(Piece::Pawn).is_empty() {
+    if board.occupied().len() > MOST_MEN {
         return None;
     }
     if [Color::White, Color::Black].iter().any(|color| *board.castle_rights(*color) != CastleRights::EMPTY) {
         return None;
     }
-    let squares = |color: Color, kind: Piece| board.colored_pieces(color, kind).into_iter();
-    let mut men: Men = Vec::new();
-    for color in [Color::White, Color::Black] {
-        for kind in [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight] {
-            men.extend(squares(color, kind).map(|_| (kind, color)));
-        }
+    let (mut men, mut squares): (Men, Vec<Square>) = (Vec::new(), Vec::new());
+    for square in board.occupied() ^ board.pieces(Piece::King) {
+        men.push((board.piece_on(square)?, board.color_on(square)?));
+        squares.push(square);
     }
-    let (key, swapped) = canonical(&men);
-    let table = of(&key);
-    let real = |color: Color| if swapped { !color } else { color };
+    // A pawn that can be captured in passing is written on its first rank.
+    let owner = !board.side_to_move();
+    if let Some(file) = board.en_passant() {
+        let pawn = Square::new(file, Rank::Fourth.relative_to(owner));
+        let number = squares.iter().position(|square| *square == pawn)?;
+        squares[number] = pawn.with_rank(Rank::First, owner);
+    }
+    let (order, swapped) = canonical_order(&men);
+    let table = of(&canonical(&men).0);
+    let at = |square: Square| if swapped { square.flip_rank() } else { square };
     let mut place = Place {
         is_white: (board.side_to_move() == Color::White) != swapped,
-        kings: [Color::White, Color::Black].map(|color| board.king(real(color))),
+        kings: [Color::White, Color::Black].map(|color| at(board.king(if swapped { !color } else { color }))),
         men: [Square::A1; 2],
     };
-    for (index, (kind, color)) in key.iter().enumerate() {
-        // Men of a kind come one after the other.
-        let earlier = key[..index].iter().filter(|known| **known == (*kind, *color)).count();
-        place.men[index] = squares(real(*color), *kind).nth(earlier)?;
+    for (square, man) in place.men.iter_mut().zip(order) {
+        *square = at(squares[man]);
     }
     match table.plies[table.index(&place)] {
         ILLEGAL => None,

@@ -285,10 +285,11 @@ fn a_position_is_read_back_with_what_may_come_again() {
     assert_eq!(position(&STANDARD.state_text(&captured)), captured);
 }
 
-/// The lengths of the longest mates are those of the literature: ten moves with a queen, sixteen with a rook.
+/// The lengths of the longest mates are those of the literature: ten moves with a queen, sixteen with a
+/// rook, twenty-eight with a pawn.
 #[test]
 fn tables_know_the_longest_mates() {
-    for (kind, plies) in [(Piece::Queen, 19), (Piece::Rook, 31), (Piece::Bishop, 0)] {
+    for (kind, plies) in [(Piece::Queen, 19), (Piece::Rook, 31), (Piece::Bishop, 0), (Piece::Pawn, 55)] {
         assert_eq!(super::tables::longest(&[kind]), plies, "{kind}");
     }
 }
@@ -297,7 +298,7 @@ fn tables_know_the_longest_mates() {
 #[test]
 fn tables_agree_with_the_moves_of_the_rules() {
     use super::tables::{Truth, truth};
-    for name in ["KRK", "KQK", "KRKR", "KRBK"] {
+    for name in ["KRK", "KQK", "KRKR", "KRBK", "KPK", "KRKP", "KPKP"] {
         let class = super::material::Class::parse(name).expect(name);
         let mut checked = 0;
         for number in 0..40 {
@@ -353,7 +354,7 @@ fn classes_are_quiet_positions_of_their_pieces_and_what_is_none_is_refused() {
         ("", "are not the pieces"),
         ("KRKR:lost", "`lost` is none of `won`, `drawn` and `judged`"),
         ("KQRKQR:won", "at most four men"),
-        ("KPKR:won", "without pawns"),
+        ("KPPKR:won", "at most four men"),
         ("KPPPPPPPPPKR", "white has 9 pawns"),
         ("KKB", "no position was found"),
         ("KKR:won", "no position was found"),

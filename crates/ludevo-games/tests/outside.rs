@@ -265,9 +265,11 @@ fn endgame_tables_agree_with_syzygy() {
     let game = ludevo_chess::STANDARD;
     let mut positions = Vec::new();
     // Of each class quiet positions and those that a few random moves lead to, with either player to move.
-    for (number, class) in
-        (0..).zip(["KQK", "KRK", "KQKQ", "KQKR", "KRKR", "KRKQ", "KQQK", "KRRK", "KQRK", "KKRR"])
-    {
+    let classes = [
+        "KQK", "KRK", "KQKQ", "KQKR", "KRKR", "KRKQ", "KQQK", "KRRK", "KQRK", "KKRR", "KQKP", "KPKQ", "KRKP",
+        "KPKR",
+    ];
+    for (number, class) in (0..).zip(classes) {
         let class = ludevo_chess::material::Class::parse(class).expect("a class");
         for slot in 0..200 {
             let mut rng = stream(8, Purpose::Sampling, 3 + number, slot);

@@ -257,7 +257,7 @@ fn wrong_positions_classes_and_engines_of_chess_are_refused() {
     let played = ["match", "chess", "master", "random", "--games=2", "--positions"];
     let positions = |name: &'static str| [&played[..], &[name]].concat();
     refused(&positions("KXKR"), &["`KXKR`", "KRKR", "no file"]);
-    refused(&positions("KQRKQR:won"), &["at most four men without pawns"]);
+    refused(&positions("KQRKQR:won"), &["at most four men"]);
     refused(&["match", "reversi", "ab1", "random", "--games=2", "--positions=KRKR"], &["KRKR", "no classes"]);
     refused(
         &["match", "chess", "uci:nosuch@depth=4", "random"],
