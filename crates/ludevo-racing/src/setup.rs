@@ -105,7 +105,7 @@ impl Game for Racing {
         let (by_hand, named): (Vec<String>, Vec<String>) =
             program.founders.iter().cloned().partition(|founder| founder == language::BY_HAND);
         let mut founders = bred::founders(&FACTS, (name, hash), (&named, founders), |file| {
-            file.genome(|text, line| architecture.parse(text, line))
+            file.genome(|text, line| architecture.parse_simplified(text, line))
         })?;
         if !by_hand.is_empty() {
             let Some(text) = language::by_hand(name) else {

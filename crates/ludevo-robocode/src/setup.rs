@@ -86,7 +86,7 @@ impl Game for Robocode {
         let architecture = Arc::new(language::architecture(&language, program.depth));
         let (name, hash) = (language.name(), language.hash());
         let founders = bred::founders(&FACTS, (name, hash), (&program.founders, founders), |file| {
-            file.genome(|text, line| architecture.parse(text, line))
+            file.genome(|text, line| architecture.parse_simplified(text, line))
         })?;
         let contest = RobotContest::new(Arc::clone(&architecture), program.layout, battle)?;
         let breed = Breed {

@@ -326,5 +326,5 @@ fn read_founder(file: &ChampionFile, architecture: &Architecture) -> Result<Indi
     {
         program += &file.program.replacen(&format!("tree {}", evaluate.name), "tree select", 1);
     }
-    file.genome(|_, line| architecture.parse(&program, line))
+    file.genome(|_, line| architecture.parse_simplified(&program, line))
 }
