@@ -146,6 +146,16 @@ pub trait Exam<E>: Send + Sync {
     }
 }
 
+impl<E, X: Exam<E> + ?Sized> Exam<E> for &X {
+    fn questions(&self) -> usize {
+        (**self).questions()
+    }
+
+    fn ask(&self, entrant: &E, question: usize, rng: &mut Stream) -> Mark {
+        (**self).ask(entrant, question, rng)
+    }
+}
+
 /// What comes of a question.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mark {

@@ -208,19 +208,23 @@ impl<S: Species> Species for Bundles<S> {
 }
 
 /// Sets of questions of an exam as rivals.
-pub struct QuestionSets<'a, E> {
-    exam: &'a dyn Exam<E>,
+pub struct QuestionSets<X> {
+    exam: X,
     sets: ProblemSets,
 }
 
-impl<'a, E> QuestionSets<'a, E> {
+impl<X> QuestionSets<X> {
     /// Sets of so many questions.
-    pub fn new(exam: &'a dyn Exam<E>, size: usize) -> Self {
-        QuestionSets { exam, sets: ProblemSets { known: exam.questions() as u32, size } }
+    pub fn new<E>(exam: X, size: usize) -> Self
+    where
+        X: Exam<E>,
+    {
+        let known = exam.questions() as u32;
+        QuestionSets { exam, sets: ProblemSets { known, size } }
     }
 }
 
-impl<E> Rivals<E> for QuestionSets<'_, E> {
+impl<E, X: Exam<E>> Rivals<E> for QuestionSets<X> {
     fn born(&self, rng: &mut Stream, index: usize) -> String {
         self.sets.print(&self.sets.random(rng, index))
     }
@@ -348,7 +352,7 @@ mod tests {
 
     #[test]
     fn hard_problems_spread_and_the_hardest_set_lives_on() {
-        let kind = QuestionSets::new(&Numbers, 6);
+        let kind = QuestionSets::new(Numbers, 6);
         let rng = &mut stream(1, Purpose::Fitness, 0, 0);
         let mean =
             |rivals: &[Rival]| rivals.iter().map(|rival| rival.hardness).sum::<f64>() / rivals.len() as f64;

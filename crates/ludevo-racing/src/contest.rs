@@ -15,7 +15,7 @@ use crate::evolved::{Evolved, Program};
 use crate::lap::{self, Limits, Outcome};
 use crate::maths::Portable;
 use crate::players::{self, Contestant};
-use crate::rivals::BredTracks;
+use crate::rivals::SeededTracks;
 use crate::sensors::Sensors;
 use crate::settings::{RaceSettings, Worth};
 use crate::track::{Layout, Track, find};
@@ -176,7 +176,7 @@ impl Contest for RacingContest {
     fn rivals(&self, problems: usize) -> Option<Box<dyn Rivals<Entrant> + '_>> {
         Some(match self.race.seeds {
             0 => Box::new(QuestionSets::new(self, problems)),
-            seeds => Box::new(BredTracks::new(self, seeds, problems)),
+            seeds => Box::new(QuestionSets::new(SeededTracks::new(self, seeds), problems)),
         })
     }
 }
