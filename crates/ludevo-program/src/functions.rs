@@ -44,3 +44,37 @@ pub const READABLE: [Primitive; 10] = [
     Primitive::bool("Not", Op::Not, "it is false"),
     Primitive::float("Constant", Op::Ephemeral(Draw::Between(-5.0, 5.0)), "a constant"),
 ];
+
+/// Functions of numbers alone, which Tables 8.1 and 9.1 of "Evolved to Win" share.
+pub mod numeric {
+    use super::{Op, Primitive};
+    use crate::language::Function;
+
+    const ABSOLUTE: Function =
+        Function { name: "abs", apply: f64::abs, within: |low, high| (0.0, low.abs().max(high.abs())) };
+
+    /// The sum.
+    pub const ADD: Primitive = Primitive::float("Add", Op::Plus, "the sum");
+    /// The difference.
+    pub const SUB: Primitive = Primitive::float("Sub", Op::Minus, "the first less the second");
+    /// The product.
+    pub const MUL: Primitive = Primitive::float("Mul", Op::Times, "the product");
+    /// The quotient.
+    pub const DIV: Primitive = Primitive::float("Div", Op::Divide, "the quotient, 0 if the second is 0");
+    /// The absolute value.
+    pub const ABS: Primitive = Primitive::float("Abs", Op::Apply(ABSOLUTE), "the absolute value");
+    /// The negative.
+    pub const NEG: Primitive = Primitive::float("Neg", Op::Negate, "the negative");
+    /// A choice by which of two is greater.
+    pub const IF_GREATER: Primitive = Primitive::float(
+        "IfGreater",
+        Op::IfGreater,
+        "the third if the first is greater than the second, otherwise the fourth",
+    );
+    /// A choice by sign.
+    pub const IF_POSITIVE: Primitive = Primitive::float(
+        "IfPositive",
+        Op::IfPositive,
+        "the second if the first is positive, otherwise the third",
+    );
+}

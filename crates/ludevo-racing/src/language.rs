@@ -3,6 +3,7 @@
 
 use std::sync::{Arc, LazyLock};
 
+use ludevo_program::functions::numeric::{ABS, ADD, DIV, IF_GREATER, IF_POSITIVE, MUL, NEG, SUB};
 use ludevo_program::{Architecture, Draw, Function, Language, Op, Part, Primitive, Read, Type};
 
 use crate::drivers::Class;
@@ -16,8 +17,6 @@ const fn held(cell: usize, low: f64, high: f64) -> Op {
     Op::Read(Read::Number { cell: cell as u16, within: (low, high) })
 }
 
-const ABS: Function =
-    Function { name: "abs", apply: f64::abs, within: |low, high| (0.0, low.abs().max(high.abs())) };
 const SQRT: Function = Function {
     name: "sqrt",
     apply: |x| x.max(0.0).sqrt(),
@@ -64,23 +63,15 @@ const PUBLISHED: &[Primitive] = &[
     Primitive::float("Constant", Op::Ephemeral(Draw::Between(-1.0, 1.0)), "a constant"),
     Primitive::float("Zero", Op::Number(0.0), "0"),
     Primitive::float("One", Op::Number(1.0), "1"),
-    Primitive::float("Add", Op::Plus, "the sum"),
-    Primitive::float("Sub", Op::Minus, "the first less the second"),
-    Primitive::float("Mul", Op::Times, "the product"),
-    Primitive::float("Div", Op::Divide, "the quotient, 0 if the second is 0"),
-    Primitive::float("Abs", Op::Apply(ABS), "the absolute value"),
-    Primitive::float("Neg", Op::Negate, "the negative"),
+    ADD,
+    SUB,
+    MUL,
+    DIV,
+    ABS,
+    NEG,
     Primitive::float("Tan", Op::Apply(TAN), "the tangent"),
-    Primitive::float(
-        "IfGreater",
-        Op::IfGreater,
-        "the third if the first is greater than the second, otherwise the fourth",
-    ),
-    Primitive::float(
-        "IfPositive",
-        Op::IfPositive,
-        "the second if the first is positive, otherwise the third",
-    ),
+    IF_GREATER,
+    IF_POSITIVE,
 ];
 
 /// What all languages of our own add: with these a limit is a node, and the speed of a bend two.

@@ -3,6 +3,7 @@
 use std::f64::consts::FRAC_PI_2;
 use std::sync::{Arc, LazyLock};
 
+use ludevo_program::functions::numeric::{ABS, ADD, DIV, IF_GREATER, IF_POSITIVE, MUL, NEG, SUB};
 use ludevo_program::{Architecture, Deed, Draw, Function, Language, Op, Part, Primitive, Read, Type};
 
 use super::evolved::{self, CELLS};
@@ -16,8 +17,6 @@ const fn held(cell: usize, low: f64, high: f64) -> Op {
     Op::Read(Read::Number { cell: cell as u16, within: (low, high) })
 }
 
-const ABS: Function =
-    Function { name: "abs", apply: f64::abs, within: |low, high| (0.0, low.abs().max(high.abs())) };
 const SIN: Function = Function { name: "sin", apply: strict::sin, within: |_, _| (-1.0, 1.0) };
 const COS: Function = Function { name: "cos", apply: strict::cos, within: |_, _| (-1.0, 1.0) };
 const ARC_SIN: Function =
@@ -61,26 +60,18 @@ const PRIMITIVES: &[Primitive] = &[
     Primitive::float("Constant", Op::Ephemeral(Draw::Between(-1.0, 1.0)), "a constant"),
     Primitive::float("Random", Op::Do(RANDOM), "a random number from -1 to 1, another one each time"),
     Primitive::float("Zero", Op::Number(0.0), "0"),
-    Primitive::float("Add", Op::Plus, "the sum"),
-    Primitive::float("Sub", Op::Minus, "the first less the second"),
-    Primitive::float("Mul", Op::Times, "the product"),
-    Primitive::float("Div", Op::Divide, "the quotient, 0 if the second is 0"),
-    Primitive::float("Abs", Op::Apply(ABS), "the absolute value"),
-    Primitive::float("Neg", Op::Negate, "the negative"),
+    ADD,
+    SUB,
+    MUL,
+    DIV,
+    ABS,
+    NEG,
     Primitive::float("Sin", Op::Apply(SIN), "the sine"),
     Primitive::float("Cos", Op::Apply(COS), "the cosine"),
     Primitive::float("ArcSin", Op::Apply(ARC_SIN), "the arc sine; beyond -1 and 1 that of -1 or 1"),
     Primitive::float("ArcCos", Op::Apply(ARC_COS), "the arc cosine; beyond -1 and 1 that of -1 or 1"),
-    Primitive::float(
-        "IfGreater",
-        Op::IfGreater,
-        "the third if the first is greater than the second, otherwise the fourth",
-    ),
-    Primitive::float(
-        "IfPositive",
-        Op::IfPositive,
-        "the second if the first is positive, otherwise the third",
-    ),
+    IF_GREATER,
+    IF_POSITIVE,
     Primitive::float("Fire", Op::Do(FIRE), "fires with that power and is 1 if it is positive, otherwise 0"),
 ];
 
