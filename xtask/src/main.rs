@@ -12,7 +12,7 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 cargo xtask test    formatting, lints, all tests and documentation; says what was not run
 cargo xtask peers   installs the outside programs that some tests compare with
-cargo xtask docs    writes docs/languages.md, docs/experiments.md and docs/results.md anew";
+cargo xtask docs    writes the generated pages under docs/ anew";
 
 fn main() -> anyhow::Result<ExitCode> {
     ludevo_games::open();

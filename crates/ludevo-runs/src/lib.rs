@@ -6,6 +6,7 @@ mod error;
 pub mod folder;
 pub mod index;
 pub mod load;
+pub mod reference;
 pub mod report;
 pub mod runner;
 

@@ -8,9 +8,15 @@ use ludevo_evolve::settings::MOST_GENERATIONS;
 /// The last seed of a command that counts on from its seed.
 const LAST_SEED: i64 = i64::MAX >> 1;
 
+/// How commands end, for scripts.
+const EXITS: &str = "\
+Exit codes: 0 done; 1 the work failed, such as a problem that was not solved or a run without a champion; 2 the request was
+wrong; 130 after Ctrl-C, with what there was until then.
+Environment: LUDEVO_RUNS is where runs are kept (./runs if not set), LUDEVO_TRACKS where racing looks for tracks.";
+
 /// Evolves readable game strategies, measures them honestly, and lets you play them.
 #[derive(Debug, Parser)]
-#[command(name = "ludevo", version)]
+#[command(name = "ludevo", version, after_help = EXITS)]
 pub(crate) struct Args {
     /// What to do.
     #[command(subcommand)]
@@ -22,7 +28,7 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     /// List the games, or tell all about one: players, languages, experiments.
     Games(Games),
-    /// List the experiments that ship.
+    /// List the experiments that ship, or print one.
     Experiments(Experiments),
     /// Evolve a player: `ludevo evolve GAME`.
     Evolve(Evolve),
@@ -34,6 +40,8 @@ pub(crate) enum Command {
     Ladder(Ladder),
     /// Play against a player in the terminal.
     Play(Play),
+    /// Show a saved or recorded game, move by move.
+    Replay(Replay),
     /// Solve problems of a puzzle: `ludevo solve PUZZLE 617`.
     Solve(Solve),
     /// Count the games to a depth, to check the rules.
@@ -99,8 +107,11 @@ pub(crate) struct Games {
 /// Arguments of `experiments`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Experiments {
-    /// Only those of this game.
-    pub(crate) game: Option<String>,
+    /// A game, for its experiments; or an experiment (GAME/NAME, or a file), to be printed with all that it inherits.
+    pub(crate) name: Option<String>,
+    /// Print the experiment with every key explained: meaning, type, range, default. The text is an experiment too.
+    #[arg(long)]
+    pub(crate) full: bool,
     /// How it prints.
     #[command(flatten)]
     pub(crate) output: Output,
@@ -228,7 +239,7 @@ pub(crate) struct Match {
     /// endgames of chess.
     #[arg(long, conflicts_with = "rules")]
     pub(crate) truth: bool,
-    /// Write the records of all games to this file, a JSON line each.
+    /// Write the record of each game to this file as it is over, a JSON line each; `ludevo replay` shows them.
     #[arg(long, value_name = "FILE")]
     pub(crate) records: Option<PathBuf>,
     /// How it prints.
@@ -269,8 +280,8 @@ pub(crate) struct Ladder {
 pub(crate) struct Play {
     /// The game.
     pub(crate) game: String,
-    /// Who plays against you; for a puzzle, who gives hints. If not given, the game's champion, or `random` where none
-    /// ships.
+    /// Who plays against you; for a puzzle, who gives hints. If not given, the game's champion, or
+    /// where none ships `ab4` or `random`.
     #[arg(long, value_name = "PLAYER")]
     pub(crate) against: Option<String>,
     /// For a puzzle, the number of the problem, its text or a file.
@@ -279,8 +290,8 @@ pub(crate) struct Play {
     /// For a puzzle, one of the problems of this set: every day another.
     #[arg(long, value_name = "SET")]
     pub(crate) level: Option<String>,
-    /// Go on from a position, or from a game in a file, in any notation of the game. While you play, `position`
-    /// prints the notations and `save` writes such a file.
+    /// Go on from a position or a game, as a text or in a file, in any notation of the game: FEN, PGN, PDN, XGID, `.mat`,
+    /// a list of squares, a record. While you play, `position` prints the notations and `save` writes such a file.
     #[arg(long, value_name = "POSITION|FILE")]
     pub(crate) from: Option<String>,
     /// Let the player move first.
@@ -289,6 +300,22 @@ pub(crate) struct Play {
     /// The seed of dice and of the player's random choices.
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
+}
+
+/// Arguments of `replay`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Replay {
+    /// A game that `save` or `match --records` wrote, or one in a notation of the game.
+    pub(crate) file: PathBuf,
+    /// Which game it is of, if the file does not say.
+    #[arg(long)]
+    pub(crate) game: Option<String>,
+    /// Of a file with several records, the one of this number.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
+    pub(crate) number: u32,
+    /// Print the record as JSON.
+    #[command(flatten)]
+    pub(crate) output: Output,
 }
 
 /// Arguments of `solve`.

@@ -24,6 +24,7 @@ fn main() -> ExitCode {
         Command::Match(options) => commands::matches::run(&options),
         Command::Ladder(options) => commands::ladder::run(&options),
         Command::Play(options) => commands::play::run(&options),
+        Command::Replay(options) => commands::replay::run(&options),
         Command::Solve(options) => commands::solve::run(&options),
         Command::Perft(options) => commands::perft::run(&options),
         Command::Show(options) => commands::show::run(&options),

@@ -3,7 +3,7 @@
 use std::io::IsTerminal;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -32,7 +32,8 @@ pub(crate) fn run(args: &Evolve) -> Done {
     }
     if let Some(folder) = &args.resume {
         let runner = Runner::resume(folder, args.generations).map_err(asked)?;
-        return evolve(args, runner).map(|_| ());
+        let outcome = evolve(args, runner)?;
+        return ended(args, &outcome);
     }
     let name = args.experiment.as_deref().unwrap_or_default();
     let mut sets = args.sets.clone();
@@ -53,17 +54,23 @@ pub(crate) fn run(args: &Evolve) -> Done {
         game.warnings(experiment).iter().for_each(|warning| output::remark(format!("warning: {warning}")));
         game.preparation(experiment).iter().for_each(output::remark);
         let runner = Runner::start(loaded, seed, &args.from, &destination).map_err(asked)?;
-        if evolve(args, runner)?.why == Why::Stopped {
-            break;
+        let outcome = evolve(args, runner)?;
+        if outcome.why == Why::Stopped {
+            return ended(args, &outcome);
         }
     }
     Ok(())
 }
 
+/// A run that a person stopped says so by its exit code; one that the program holding its leash stopped is done.
+fn ended(args: &Evolve, outcome: &RunOutcome) -> Done {
+    if outcome.why == Why::Stopped && !args.leashed { Err(Failure::Stopped) } else { Ok(()) }
+}
+
 /// What is wrong with the request exits with 2; what is wrong with the disk with 1.
 pub(crate) fn asked(error: RunError) -> Failure {
     match &error {
-        RunError::Folder(FolderError::Io { .. }) => Failure::Work(error.into()),
+        RunError::Folder(FolderError::Io { .. } | FolderError::Damaged { .. }) => Failure::Work(error.into()),
         RunError::Game { source, .. } if matches!(**source, GameError::Failed(_)) => {
             Failure::Work(error.into())
         }
@@ -75,10 +82,14 @@ fn evolve(args: &Evolve, runner: Runner) -> Result<RunOutcome, Failure> {
     let limits = RunLimits { minutes: args.minutes, stop: Some(Arc::clone(stop::on_ctrl_c())) };
     let folder = runner.folder().path().to_owned();
     let mut display = Display::new(args.json);
+    let started = Instant::now();
     let outcome = on_threads(args.cores.threads, || runner.run(&mut display, &limits))?;
     display.bar.finish_and_clear();
     if let Some(error) = display.broken {
-        return Err(error.into());
+        let resume = resume_command(&folder);
+        return Err(Failure::Work(anyhow!(
+            "standard output cannot be written ({error}); to go on: {resume}"
+        )));
     }
     let outcome = match outcome {
         Ok(outcome) => outcome,
@@ -96,8 +107,20 @@ fn evolve(args: &Evolve, runner: Runner) -> Result<RunOutcome, Failure> {
     } else {
         print(&outcome)?;
     }
+    if let (Why::TimeUp, Some(minutes)) = (outcome.why, args.minutes) {
+        let over = started.elapsed().as_secs_f64() - 60.0 * minutes;
+        if over > 1.0 {
+            let over = short(Duration::from_secs_f64(over));
+            output::remark(format!(
+                "it took {over} more than was asked for: a generation that was begun is ended, and the champion is chosen"
+            ));
+        }
+    }
     if matches!(outcome.why, Why::Stopped | Why::TimeUp) {
         output::remark(format!("to go on: {}", resume_command(&folder)));
+    }
+    if outcome.result.is_none() && outcome.why != Why::Stopped {
+        return Err(Failure::Work(anyhow!("the run ended before there was a champion")));
     }
     no_island_is_lost(&outcome)?;
     Ok(outcome)

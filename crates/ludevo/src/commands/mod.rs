@@ -11,6 +11,7 @@ pub(crate) mod matches;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod racing;
+pub(crate) mod replay;
 pub(crate) mod reproduce;
 pub(crate) mod robocode;
 pub(crate) mod runs;

@@ -155,6 +155,7 @@ fn print(row: &Row, kept: &KeptRow, missing: Option<&FigureError>) -> io::Result
 fn failure(error: FigureError) -> Failure {
     match error {
         FigureError::NotKept { .. } => Failure::request(error),
+        FigureError::Stopped => Failure::Stopped,
         error => Failure::Work(error.into()),
     }
 }

@@ -180,7 +180,11 @@ fn one(
         if let SolverVerdict::Solution { texts, .. } = &solved.verdict {
             summary["solution"] = json!(texts[format].trim_end());
         }
-        return Ok(output::json(&summary)?);
+        output::json(&summary)?;
+        return match &solved.verdict {
+            SolverVerdict::Solution { .. } => Ok(()),
+            verdict => Err(without_solution(name, puzzle.asks(problem), verdict, "")),
+        };
     }
     let Solved { verdict, expanded, generated, time } = solved;
     let effort = format!(
@@ -193,16 +197,22 @@ fn one(
             let proved = if is_shortest { ", proved to be the fewest" } else { "" };
             output::remark(format!("{moves} moves{proved}, {steps} {}; {effort}", puzzle.by_steps()));
         }
-        SolverVerdict::Unsolvable => {
-            let found =
-                puzzle.asks(problem).map_or("has no solution".to_owned(), |what| format!("is no {what}"));
-            return Err(Failure::request(anyhow!("{name} {found}, which is proved; {effort}")));
-        }
-        SolverVerdict::Unsolved(limit) => {
-            output::line(format!("{name} is not solved, limit: {limit}; {effort}"))?;
+        verdict => {
+            return Err(without_solution(name, puzzle.asks(problem), &verdict, &format!("; {effort}")));
         }
     }
     Ok(())
+}
+
+/// What is said of a problem without a solution: whether there is none, or none was found.
+fn without_solution(name: &str, asks: Option<String>, verdict: &SolverVerdict, effort: &str) -> Failure {
+    let what = match verdict {
+        SolverVerdict::Unsolved(limit) => {
+            format!("is not solved: {limit}, which does not prove that there is no solution")
+        }
+        _ => asks.map_or("has no solution".to_owned(), |what| format!("is no {what}")) + ", which is proved",
+    };
+    Failure::Work(anyhow!("{name} {what}{effort}"))
 }
 
 fn many(
@@ -267,9 +277,11 @@ fn many(
     if args.output.json {
         let mut summary = json_of(args, &rows, seconds);
         summary["stopped"] = json!(rows.len() < problems.len());
-        return Ok(output::json(&summary)?);
+        output::json(&summary)?;
+    } else {
+        print_summary(args, puzzle, &rows, seconds)?;
     }
-    print_summary(args, puzzle, &rows, seconds)
+    if rows.len() < problems.len() { Err(Failure::Stopped) } else { Ok(()) }
 }
 
 /// The solver with all that decides what it does: the program of a champion, and the limits.
