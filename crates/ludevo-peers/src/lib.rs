@@ -225,7 +225,8 @@ fn python_with(package: &str) -> Option<PathBuf> {
     (python().is_file() && folders.any(is_package)).then(python)
 }
 
-fn on_path(program: &str) -> Option<PathBuf> {
+/// A program of this name on the path.
+pub fn on_path(program: &str) -> Option<PathBuf> {
     let folders = std::env::var_os("PATH")?;
     std::env::split_paths(&folders).map(|folder| folder.join(program)).find(|path| path.is_file())
 }

@@ -42,6 +42,25 @@ pub fn of_mean(moments: &Moments, confidence: f64) -> Interval {
     Interval { low: mean - reach, high: mean + reach }
 }
 
+/// The interval for the difference of the means of two samples, the first less the second, whose spreads may differ (Welch
+/// 1947); nothing unless both have two numbers at least.
+pub fn difference_of_means(first: &Moments, second: &Moments, confidence: f64) -> Option<Interval> {
+    if first.count() < 2 || second.count() < 2 {
+        return None;
+    }
+    let difference = first.mean() - second.mean();
+    let [one, two] =
+        [first, second].map(|sample| sample.standard_deviation().powi(2) / sample.count() as f64);
+    let freedom = (one + two).powi(2)
+        / (one.powi(2) / (first.count() - 1) as f64 + two.powi(2) / (second.count() - 1) as f64);
+    // Without any spread there is nothing to be uncertain about.
+    let reach = match StudentsT::new(0.0, 1.0, freedom) {
+        Ok(student) if one + two > 0.0 => student.inverse_cdf(0.5 + confidence / 2.0) * (one + two).sqrt(),
+        _ => 0.0,
+    };
+    Some(Interval { low: difference - reach, high: difference + reach })
+}
+
 /// The score interval of Wilson (1927) for the score of games that do not come in pairs.
 ///
 /// A draw counts as half a win and half a loss, so the games are treated as if each gave 0 or 1 points with the same

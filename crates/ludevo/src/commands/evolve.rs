@@ -20,8 +20,9 @@ use ludevo_runs::{
 
 use serde_json::json;
 
-use super::{find_game, on_threads};
-use crate::args::Evolve;
+use super::show::rounding;
+use super::{find_game, on_threads, series};
+use crate::args::{Evolve, Output};
 use crate::failure::{Done, Failure};
 use crate::{output, stop};
 
@@ -40,30 +41,32 @@ pub(crate) fn run(args: &Evolve) -> Done {
     if let Some(generations) = args.generations {
         sets.push(format!("evolution.generations={generations}"));
     }
-    if args.repeat > 1 && args.out.is_some() {
-        return Err(Failure::request(anyhow!(
-            "--out names one folder, but --repeat asks for {} runs",
-            args.repeat
-        )));
+    if let Some(seeds) = series::seeds(args)? {
+        return series::run(args, name, &sets, &seeds);
     }
-    for seed in args.chance.seed..=args.chance.seed.saturating_add(args.repeat - 1) {
-        let loaded = load(name, &sets).map_err(Failure::request)?;
-        let destination = args.out.clone().map_or_else(|| Destination::In(runs_folder()), Destination::At);
-        let experiment = &loaded.experiment;
-        let game = find_game(&experiment.game)?;
-        game.warnings(experiment).iter().for_each(|warning| output::remark(format!("warning: {warning}")));
-        game.preparation(experiment).iter().for_each(output::remark);
-        let runner = Runner::start(loaded, seed, &args.from, &destination).map_err(asked)?;
-        let outcome = evolve(args, runner)?;
-        if outcome.why == Why::Stopped {
-            return ended(args, &outcome);
-        }
-    }
-    Ok(())
+    let destination = args.out.clone().map_or_else(|| Destination::In(runs_folder()), Destination::At);
+    let outcome = evolve(args, start(args, name, &sets, args.chance.seed, &destination)?)?;
+    ended(args, &outcome)
+}
+
+/// A new run, with what there is to say beforehand.
+pub(super) fn start(
+    args: &Evolve,
+    name: &str,
+    sets: &[String],
+    seed: u64,
+    destination: &Destination,
+) -> Result<Runner, Failure> {
+    let loaded = load(name, sets).map_err(Failure::request)?;
+    let experiment = &loaded.experiment;
+    let game = find_game(&experiment.game)?;
+    game.warnings(experiment).iter().for_each(|warning| output::remark(format!("warning: {warning}")));
+    game.preparation(experiment).iter().for_each(output::remark);
+    Runner::start(loaded, seed, &args.from, destination).map_err(asked)
 }
 
 /// A run that a person stopped says so by its exit code; one that the program holding its leash stopped is done.
-fn ended(args: &Evolve, outcome: &RunOutcome) -> Done {
+pub(super) fn ended(args: &Evolve, outcome: &RunOutcome) -> Done {
     if outcome.why == Why::Stopped && !args.leashed { Err(Failure::Stopped) } else { Ok(()) }
 }
 
@@ -78,7 +81,7 @@ pub(crate) fn asked(error: RunError) -> Failure {
     }
 }
 
-fn evolve(args: &Evolve, runner: Runner) -> Result<RunOutcome, Failure> {
+pub(super) fn evolve(args: &Evolve, runner: Runner) -> Result<RunOutcome, Failure> {
     let limits = RunLimits { minutes: args.minutes, stop: Some(Arc::clone(stop::on_ctrl_c())) };
     let folder = runner.folder().path().to_owned();
     let mut display = Display::new(args.json);
@@ -102,7 +105,8 @@ fn evolve(args: &Evolve, runner: Runner) -> Result<RunOutcome, Failure> {
     };
     if args.json {
         if let Some(result) = &outcome.result {
-            output::json(&json!({"folder": outcome.folder, "result": result}))?;
+            let output = Output { json: true, csv: false };
+            output::data(output, &json!({"folder": outcome.folder, "result": result}))?;
         }
     } else {
         print(&outcome)?;
@@ -156,15 +160,8 @@ fn print(outcome: &RunOutcome) -> Done {
             output::line(format!("\n{}, {}:", tree.name, tree.decides))?;
         }
         output::line(format!("\n{}\n", indent(&tree.reading)))?;
-        if let Some((largest, spread)) = tree.deviation.filter(|(largest, _)| *largest > 0.0) {
-            let share = if spread > 0.0 { 100.0 * largest / spread } else { 0.0 };
-            output::line(format!(
-                "  (rounded for reading: off by at most {share:.1} % of the range of its values)"
-            ))?;
-        }
-        for (name, meaning) in &tree.terminals {
-            output::line(format!("  {name:<20} {meaning}"))?;
-        }
+        output::line(format!("  {}", rounding(tree)))?;
+        output::names(tree.terminals.iter().copied())?;
     }
     // Of a single game there is no interval: it is something that is known, and its words say what.
     output::line(if result.fresh_games == 1 {
@@ -196,7 +193,7 @@ fn print(outcome: &RunOutcome) -> Done {
 }
 
 /// How this program was called: through cargo in a checkout, by its name elsewhere.
-fn program() -> String {
+pub(super) fn program() -> String {
     if std::env::var_os("CARGO").is_some() {
         "cargo run --release --".to_owned()
     } else {

@@ -33,10 +33,10 @@ pub(crate) fn run(args: &Experiments) -> Done {
         let loaded = load(name, &[])?;
         rows.push((name, loaded.experiment.summary));
     }
-    if args.output.json {
+    if args.output.is_data() {
         let rows: Vec<_> =
             rows.iter().map(|(name, summary)| json!({"name": name, "summary": summary})).collect();
-        return Ok(output::json(&rows)?);
+        return Ok(output::data(args.output, &rows)?);
     }
     let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     for (name, summary) in rows {
@@ -47,9 +47,9 @@ pub(crate) fn run(args: &Experiments) -> Done {
 
 /// Prints an experiment as a file that can be changed and run.
 fn print(args: &Experiments, loaded: &Loaded) -> Done {
-    if args.output.json {
+    if args.output.is_data() {
         let stated = serde_json::to_value(&loaded.experiment)?;
-        return Ok(output::json(&json!({"name": loaded.name, "experiment": stated}))?);
+        return Ok(output::data(args.output, &json!({"name": loaded.name, "experiment": stated}))?);
     }
     let text = if args.full { reference::explained(loaded) } else { loaded.resolved.clone() };
     Ok(output::line(text.trim_end())?)

@@ -35,8 +35,12 @@ pub(crate) fn run(args: &Ladder) -> Done {
     let result =
         on_threads(args.cores.threads, || facet.ladder(&players, &plan, looking_on))?.map_err(asked)?;
     bar.finish_and_clear();
-    if args.output.json {
-        output::json(&result)?;
+    if args.output.is_data() {
+        if args.output.csv {
+            output::data(args.output, &result.standings)?;
+        } else {
+            output::data(args.output, &result)?;
+        }
         return if result.stopped { Err(Failure::Stopped) } else { Ok(()) };
     }
     let has_points = result.standings.iter().any(|standing| standing.share_of_points.is_some());

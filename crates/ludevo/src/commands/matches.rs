@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use anyhow::{Context, anyhow};
 use ludevo_arena::matches::CONFIDENCE;
-use ludevo_arena::stats::{Interval, Sprt, SprtVerdict, Tally, elo_interval, share_of_points};
+use ludevo_arena::stats::{Interval, Sprt, SprtVerdict, Tally, elo_interval, elo_of_score, share_of_points};
 use ludevo_arena::{Advantages, Match as Plan, MatchResult, Names, Record, Watch};
 use ludevo_game::game::MatchGame;
 use serde_json::json;
@@ -67,14 +67,17 @@ pub(crate) fn run(args: &Match) -> Done {
         output::remark(format!("stopped before the first of {} games was over", args.games));
         return Err(Failure::Stopped);
     }
-    if args.output.json {
+    if args.output.is_data() {
         let value = json!({"game": args.game, "first": args.first, "second": args.second, "games": result.games,
             "wins": result.wins, "draws": result.draws, "losses": result.losses, "score": result.score,
-            "low": result.low, "high": result.high, "points": result.points, "advantages": result.advantages,
+            "low": result.low, "high": result.high, "interval": if result.pairs.is_some() { "Agresti-Coull over pairs, 95 %" } else { "Wilson, 95 %" },
+            "elo": elo_of_score(result.score), "openings": args.openings, "positions": args.positions, "rules": args.rules, "points": result.points, "advantages": result.advantages,
             "thrown_first": thrown.map(|[first, _]| first), "thrown_second": thrown.map(|[_, second]| second), "seconds": seconds, "stopped": result.stopped,
             "sprt": result.sprt, "states_first": result.effort_first.total.mean(),
-            "states_second": result.effort_second.total.mean()});
-        output::json(&value)?;
+            "states_second": result.effort_second.total.mean(),
+            "states_first_sd": result.effort_first.total.standard_deviation(),
+            "states_second_sd": result.effort_second.total.standard_deviation()});
+        output::data(args.output, &value)?;
         return if result.stopped { Err(Failure::Stopped) } else { Ok(()) };
     }
     if let Some([first, second]) = thrown {
@@ -96,7 +99,8 @@ fn print(args: &Match, result: &MatchResult, seconds: f64) -> std::io::Result<()
         "{} against {}: {wins} won, {draws} drawn, {losses} lost of {games}",
         args.first, args.second
     ))?;
-    output::line(format!("score {score:.4} (95 % interval {low:.4} to {high:.4})"))?;
+    let by = if result.pairs.is_some() { "over pairs of games" } else { "Wilson's" };
+    output::line(format!("score {score:.4} (95 % interval {low:.4} to {high:.4}, {by})"))?;
     if let Some(Advantages { first, second }) = result.advantages {
         let [quarter, nothing] =
             [0.25, 0.0].map(|other| result.score_with_advantages(other).unwrap_or(*score));
@@ -115,7 +119,7 @@ fn print(args: &Match, result: &MatchResult, seconds: f64) -> std::io::Result<()
         ))?;
     }
     let elo = elo_interval(Interval { low: *low, high: *high });
-    let point = elo_interval(Interval { low: *score, high: *score }).low;
+    let point = elo_of_score(*score);
     output::line(format!("Elo difference {point:+.0} (95 % interval {:+.0} to {:+.0})", elo.low, elo.high))?;
     for (name, effort) in [(&args.first, &result.effort_first), (&args.second, &result.effort_second)] {
         if effort.total.mean() > 0.0 {
@@ -181,7 +185,12 @@ impl Truth {
 /// A new file for records, before the first game: what was recorded earlier is not overwritten.
 fn create(path: &Path) -> Result<BufWriter<File>, Failure> {
     let file = File::create_new(path).map_err(|error| match error.kind() {
-        ErrorKind::AlreadyExists => Failure::request(anyhow!("{} is already there", path.display())),
+        ErrorKind::AlreadyExists => {
+            Failure::request(anyhow!("{} is already there: name a new file", path.display()))
+        }
+        ErrorKind::NotFound => {
+            Failure::request(anyhow!("{} cannot be written: there is no such folder", path.display()))
+        }
         _ => Failure::Work(anyhow!("{} cannot be written: {error}", path.display())),
     })?;
     Ok(BufWriter::new(file))

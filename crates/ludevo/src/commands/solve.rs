@@ -174,13 +174,13 @@ fn one(
 ) -> Done {
     let mut solver = puzzle.solver(solver, limits).map_err(asked)?;
     let solved = solver.solve(problem, true).map_err(|error| Failure::request(anyhow!(error)))?;
-    if args.output.json {
+    if args.output.is_data() {
         let row = row((name, String::new(), puzzle.asks(problem)), &solved);
         let mut summary = json_of(args, &[row], solved.time.as_secs_f64());
         if let SolverVerdict::Solution { texts, .. } = &solved.verdict {
             summary["solution"] = json!(texts[format].trim_end());
         }
-        output::json(&summary)?;
+        output::data(args.output, &summary)?;
         return match &solved.verdict {
             SolverVerdict::Solution { .. } => Ok(()),
             verdict => Err(without_solution(name, puzzle.asks(problem), verdict, "")),
@@ -208,7 +208,13 @@ fn one(
 fn without_solution(name: &str, asks: Option<String>, verdict: &SolverVerdict, effort: &str) -> Failure {
     let what = match verdict {
         SolverVerdict::Unsolved(limit) => {
-            format!("is not solved: {limit}, which does not prove that there is no solution")
+            let why = match *limit {
+                "nothing left to try" => {
+                    "the search threw things away and has nothing left to try".to_owned()
+                }
+                limit => format!("its limit of {limit} is reached"),
+            };
+            format!("is not solved: {why}, which does not prove that there is no solution")
         }
         _ => asks.map_or("has no solution".to_owned(), |what| format!("is no {what}")) + ", which is proved",
     };
@@ -274,10 +280,10 @@ fn many(
         let how = if args.keep.is_some() { "the same command goes on" } else { "--keep FILE lets it go on" };
         output::remark(format!("stopped after {} of {} problems; {how}", rows.len(), problems.len()));
     }
-    if args.output.json {
+    if args.output.is_data() {
         let mut summary = json_of(args, &rows, seconds);
         summary["stopped"] = json!(rows.len() < problems.len());
-        output::json(&summary)?;
+        output::data(args.output, &summary)?;
     } else {
         print_summary(args, puzzle, &rows, seconds)?;
     }
