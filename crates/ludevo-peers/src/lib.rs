@@ -156,6 +156,7 @@ pub const TESTS: &[(&str, Peer)] = &[
     ("reversi_agrees_with_rust_reversi", RUST_REVERSI),
     ("rust_reversi_plays_whole_games_that_repeat", RUST_REVERSI),
     ("backgammon_agrees_with_gnubg_nn", GNUBG_NN),
+    ("gnu_backgammon_reads_saved_games", GNUBG),
     ("gnubg_plays_a_hundred_games_with_our_champion_and_no_turn_is_forfeited", GNUBG),
     ("reversi_agrees_with_the_collected_perft_counts", FACTS),
     ("battles_are_those_of_the_collected_traces", FACTS),

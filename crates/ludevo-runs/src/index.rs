@@ -284,6 +284,9 @@ impl Index {
 
     /// Deletes a run's folder and its row. Refuses whatever is not a run's folder directly inside the folder of runs.
     pub fn delete(&mut self, name: &str) -> Result<(), IndexError> {
+        let by_folder =
+            self.known.values().map(|known| &known.entry).find(|run| self.is_folder_of(name, run));
+        let name = &by_folder.map_or_else(|| name.to_owned(), |run| run.name.clone());
         let outside = || IndexError::Outside { name: name.to_owned(), runs: self.runs.clone() };
         let path = self.runs.join(name);
         let is_plain = Path::new(name).components().eq([std::path::Component::Normal(name.as_ref())]);

@@ -179,7 +179,7 @@ pub(crate) struct Evolve {
     /// The folder of the run; of a series, a folder for its runs.
     #[arg(long, conflicts_with = "resume")]
     pub(crate) out: Option<PathBuf>,
-    /// Go on with the run in this folder.
+    /// Go on with the run in this folder, or of this name.
     #[arg(long, conflicts_with_all = ["experiment", "sets", "repeat", "seeds", "seed", "from"])]
     pub(crate) resume: Option<PathBuf>,
     /// Champions whose programs join the first population: names, files, or folders of runs.

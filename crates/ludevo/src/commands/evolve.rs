@@ -32,6 +32,8 @@ pub(crate) fn run(args: &Evolve) -> Done {
         stop::with_standard_input();
     }
     if let Some(folder) = &args.resume {
+        let of_name = runs_folder().join(folder);
+        let folder = if !folder.exists() && of_name.is_dir() { &of_name } else { folder };
         let runner = Runner::resume(folder, args.generations).map_err(asked)?;
         let outcome = evolve(args, runner)?;
         return ended(args, &outcome);
