@@ -13,10 +13,14 @@ use crate::results;
 const NOTE: &str = "<!-- Written by `cargo xtask docs`; do not edit. -->\n";
 
 /// The pages: path from the root of the repository, and text.
-fn pages() -> anyhow::Result<[(&'static str, String); 3]> {
+fn pages() -> anyhow::Result<[(&'static str, String); 4]> {
     Ok([
         ("docs/languages.md", languages()),
         ("docs/experiments.md", experiments()?),
+        (
+            "docs/reference.md",
+            format!("# Every key of experiments\n\n{NOTE}\n{}", ludevo_runs::reference::page()?),
+        ),
         ("docs/results.md", results::page(NOTE)?),
     ])
 }

@@ -1,7 +1,8 @@
-//! Repository chores: `cargo xtask test`, `cargo xtask peers`, `cargo xtask docs`.
+//! Repository chores: `cargo xtask test`, `cargo xtask peers`, `cargo xtask docs`, `cargo xtask dist`.
 
 #![expect(clippy::print_stdout, reason = "a chore reports on the terminal")]
 
+mod dist;
 mod docs;
 mod peers;
 mod results;
@@ -12,7 +13,8 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 cargo xtask test    formatting, lints, all tests and documentation; says what was not run
 cargo xtask peers   installs the outside programs that some tests compare with
-cargo xtask docs    writes docs/languages.md, docs/experiments.md and docs/results.md anew";
+cargo xtask docs    writes the generated pages under docs/ anew
+cargo xtask dist    packs the program, its manual and completions into target/dist";
 
 fn main() -> anyhow::Result<ExitCode> {
     ludevo_games::open();
@@ -26,6 +28,10 @@ fn main() -> anyhow::Result<ExitCode> {
         }
         ["docs"] => {
             docs::write()?;
+            Ok(ExitCode::SUCCESS)
+        }
+        ["dist"] => {
+            dist::pack()?;
             Ok(ExitCode::SUCCESS)
         }
         _ => {

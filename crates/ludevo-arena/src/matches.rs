@@ -67,6 +67,9 @@ impl Match {
 pub struct Watch<'a> {
     /// Called after every game, or pair, in their order, with FIRST's games so far.
     pub progress: Option<&'a mut (dyn FnMut(&Tally) + Send)>,
+    /// Called with the record of every game, in their order, if records are asked for; without it they are kept in the
+    /// result.
+    pub records: Option<&'a mut (dyn FnMut(Record) + Send)>,
     /// Ends the match when raised. The result is then of the games before the earliest unfinished one: the same
     /// games, with the same outcomes, that the whole match starts with.
     pub stop: Option<&'a AtomicBool>,
@@ -234,7 +237,7 @@ impl Match {
         // Raised by the ledger: what is still being played does not count any more.
         let settled = AtomicBool::new(false);
         let next = AtomicU64::new(0);
-        let ledger = Mutex::new(Ledger::new(self, watch.progress));
+        let ledger = Mutex::new(Ledger::new(self, watch.progress, watch.records));
         let worker = || {
             let mut seats = seats();
             while !stop.load(Ordering::Relaxed) && !settled.load(Ordering::Relaxed) {
@@ -409,6 +412,7 @@ type FinishedRound = Result<Vec<Finished>, MatchError>;
 struct Ledger<'m, 'w> {
     plan: &'m Match,
     progress: Option<&'w mut (dyn FnMut(&Tally) + Send)>,
+    keeper: Option<&'w mut (dyn FnMut(Record) + Send)>,
     /// Finished rounds that an earlier one is still missing for.
     waiting: BTreeMap<u64, FinishedRound>,
     counted: u64,
@@ -424,10 +428,15 @@ struct Ledger<'m, 'w> {
 }
 
 impl<'m, 'w> Ledger<'m, 'w> {
-    fn new(plan: &'m Match, progress: Option<&'w mut (dyn FnMut(&Tally) + Send)>) -> Ledger<'m, 'w> {
+    fn new(
+        plan: &'m Match,
+        progress: Option<&'w mut (dyn FnMut(&Tally) + Send)>,
+        keeper: Option<&'w mut (dyn FnMut(Record) + Send)>,
+    ) -> Ledger<'m, 'w> {
         Ledger {
             plan,
             progress,
+            keeper,
             waiting: BTreeMap::new(),
             counted: 0,
             tally: Tally::default(),
@@ -469,7 +478,10 @@ impl<'m, 'w> Ledger<'m, 'w> {
             }
             self.effort_first.push_game(&game.effort_first);
             self.effort_second.push_game(&game.effort_second);
-            self.records.extend(game.record);
+            match (&mut self.keeper, game.record) {
+                (Some(keep), Some(record)) => keep(record),
+                (_, record) => self.records.extend(record),
+            }
         }
         if let Some(progress) = &mut self.progress {
             progress(&self.tally);
@@ -545,6 +557,18 @@ mod tests {
         fn choose(&mut self, _: &Nim, _: &crate::nim::Pile, _: &mut Stream) -> Result<u8, PlayerFailed> {
             Err(PlayerFailed("gone".to_owned()))
         }
+    }
+
+    #[test]
+    fn records_are_handed_over_in_the_order_of_the_games_or_kept() {
+        let plan = Match { records: Some(names()), ..Match::new(20, 1) };
+        let kept = plan.play(&Nim::new(9), &perfect, &random, Watch::default()).unwrap();
+        let mut handed = Vec::new();
+        let mut keep = |record: Record| handed.push(record);
+        let watch = Watch { records: Some(&mut keep), ..Watch::default() };
+        let streamed = plan.play(&Nim::new(9), &perfect, &random, watch).unwrap();
+        assert!(streamed.records.is_empty(), "nothing is held in memory");
+        assert_eq!(handed, kept.records);
     }
 
     #[test]
@@ -632,7 +656,7 @@ mod tests {
                 }
             };
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            let watch = Watch { progress: Some(&mut raise), stop: Some(&stop) };
+            let watch = Watch { progress: Some(&mut raise), records: None, stop: Some(&stop) };
             let part = pool.install(|| plan.play(&nim, &perfect, &random, watch)).unwrap();
             assert_eq!(part.records, whole.records[..part.games as usize]);
             assert!(part.games >= 20 && part.games.is_multiple_of(2));
@@ -646,7 +670,7 @@ mod tests {
         let nim = Nim::new(20);
         let mut told = Vec::new();
         let mut progress = |tally: &Tally| told.push(tally.games());
-        let watch = Watch { progress: Some(&mut progress), stop: None };
+        let watch = Watch { progress: Some(&mut progress), ..Watch::default() };
         Match::new(50, 4).play(&nim, &perfect, &random, watch).unwrap();
         assert_eq!(told, (1..=50).collect::<Vec<u64>>());
     }

@@ -144,7 +144,7 @@ impl RoundRobin {
                     });
                 }
             };
-            let watch = Watch { progress: Some(&mut report), stop: watch.stop };
+            let watch = Watch { progress: Some(&mut report), records: None, stop: watch.stop };
             let plan = self.pairing(index, first, second);
             let result = play(&plan, one, other, watch)?;
             stopped |= result.stopped;

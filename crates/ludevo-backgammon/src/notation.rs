@@ -1,7 +1,8 @@
-//! Backgammon in text: plays as people write them, and positions as GNU Backgammon IDs, XGIDs and FIBS boards.
+//! Backgammon in text: plays as people write them, positions as GNU Backgammon IDs, XGIDs and FIBS boards, and whole games.
 
 mod fibs;
 mod gnu_id;
+pub mod mat;
 mod play;
 mod xgid;
 

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use ludevo_arena::Player;
+use ludevo_arena::{Names, Player};
 use ludevo_game::board::{
     Brain, GameLanguage, JudgeNames, Judged, Lessons, Maker, Presented, find_brain, find_player,
+    lines_of_game, read_lines_of_game,
 };
 use ludevo_game::decode::decode;
 use ludevo_game::experiment::SettingsError;
@@ -13,12 +14,13 @@ use ludevo_game::player_name::{PlayerError, PlayerName};
 use ludevo_game::scene::Scene;
 use ludevo_game::study::{Variance, VarianceReduction};
 use ludevo_random::{Purpose, stream};
-use ludevo_search::rules::Side;
+use ludevo_search::rules::{Side, TurnBased};
 use serde::Deserialize;
 
 use super::board::Board;
 use super::evolved::{Chooser, Seat, own_judge};
 use super::language::{fill, languages, view_cells};
+use super::notation::mat;
 use super::plays::Plays;
 use super::rules::{Action, Backgammon, Position, throw};
 use super::settings::TeacherSettings;
@@ -75,6 +77,15 @@ impl Presented for Backgammon {
 
     fn read_position(&self, text: &str) -> Result<Position, String> {
         notation::parse(text).map_err(|error| error.to_string())
+    }
+
+    fn document(&self, names: &Names, start: &Position, moves: &[Action]) -> String {
+        // The format of other programs has no place for another position.
+        if *start == self.initial() { mat::write(names, moves) } else { lines_of_game(self, start, moves) }
+    }
+
+    fn read(&self, text: &str) -> Result<(Position, Vec<Action>), String> {
+        if mat::is_game(text) { mat::read(text) } else { read_lines_of_game(self, text) }
     }
 }
 

@@ -2,16 +2,18 @@
 
 use std::process::Command;
 
+use ludevo_arena::Names;
 use ludevo_random::{Purpose, stream};
 use ludevo_search::perft::perft;
 use ludevo_search::rules::{Outcome, Side, Turn, TurnBased};
 
 use super::board::{BAR, Board, Men};
+use super::notation::mat;
 use super::notation::{
     NotationError, board_of, gnu_id, parse_fibs, parse_gnu_id, parse_play, parse_xgid, play_text, xgid,
 };
 use super::plays::{Dice, Plays};
-use super::rules::{Backgammon, Position, throw};
+use super::rules::{Action, Backgammon, Position, throw};
 use super::{pubeval, random_playout};
 use ludevo_game::conformance;
 
@@ -253,4 +255,63 @@ fn random_games_end() {
     let turns: u32 =
         (0..50).map(|slot| random_playout(&mut stream(3, Purpose::Sampling, 0, slot), &mut plays)).sum();
     assert!((50 * 40..50 * 300).contains(&turns), "{turns} turns");
+}
+
+/// So many turns of a random game.
+fn random_game(seed: u64, turns: usize) -> (Position, Vec<Action>) {
+    let mut rng = stream(seed, Purpose::Sampling, 0, 0);
+    let (mut position, mut moves) = (Backgammon.initial(), Vec::new());
+    while moves.len() < 2 * turns + 1 && !position.is_over() {
+        let action = match Backgammon.turn(&position) {
+            Turn::Chance => Backgammon.draw(&position, &mut rng),
+            _ => Backgammon.moves(&position).next().expect("a play, if only a pass"),
+        };
+        moves.push(action);
+        position = Backgammon.apply(&position, action);
+    }
+    (position, moves)
+}
+
+fn names() -> Names {
+    Names { game: "backgammon".to_owned(), first: "one".to_owned(), second: "two".to_owned() }
+}
+
+#[test]
+fn games_in_columns_read_back() {
+    for seed in 0..40 {
+        let (_, moves) = random_game(seed, 10 * seed as usize);
+        let text = mat::write(&names(), &moves);
+        assert_eq!(mat::read(&text), Ok((Backgammon.initial(), moves)), "{text}");
+    }
+    let second = " 0 point match\n\n Game 1\n a : 0  b : 0\n  1)                             31: 8/5 6/5\n  2) 42: 8/4 6/4\n";
+    let (start, moves) = mat::read(second).expect("the second player begins");
+    assert_eq!((start.mover, moves.len()), (Side::Second, 4));
+    let wrong = mat::read("Game 1\n 1) 31: 8/5 6/5  66: 24/1\n").expect_err("no such play");
+    assert!(wrong.starts_with("line 2: "), "{wrong}");
+}
+
+/// GNU Backgammon is shown a saved game and says where it stands, in its own notation.
+#[test]
+fn gnu_backgammon_reads_saved_games() {
+    let Some(gnubg) = ludevo_peers::needed_by("gnu_backgammon_reads_saved_games") else { return };
+    let folder = std::env::temp_dir().join(format!("ludevo-mat-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let mut script = String::new();
+    let mut expected = Vec::new();
+    for (seed, turns) in [(1, 5), (2, 12), (3, 30)] {
+        let (position, moves) = random_game(seed, turns);
+        let file = folder.join(format!("{seed}.mat"));
+        std::fs::write(&file, mat::write(&names(), &moves)).unwrap();
+        script += &format!("import mat {}\nshow board\n", file.display());
+        expected.push(gnu_id(position.board));
+    }
+    std::fs::write(folder.join("script"), script).unwrap();
+    let output = Command::new(gnubg).args(["-t", "-q", "-c"]).arg(folder.join("script")).output().unwrap();
+    std::fs::remove_dir_all(&folder).unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    let ids = said.lines().filter_map(|line| line.split_once("Position ID: ")).map(|(_, id)| id.trim());
+    let found: Vec<&str> = ids.collect();
+    for id in expected {
+        assert!(found.contains(&id.as_str()), "{id} is none of {found:?}: {said}");
+    }
 }

@@ -325,7 +325,8 @@ impl Work<'_> {
         let observer = self.of.observer;
         observer.begins(&format!("{first} - {second}"), plan.games);
         let mut progress = |tally: &Tally| observer.advances(tally.games(), Some(tally.score()));
-        let watch = Watch { progress: Some(&mut progress), stop: Some(&self.of.settings.stop) };
+        let watch =
+            Watch { progress: Some(&mut progress), records: None, stop: Some(&self.of.settings.stop) };
         let result = self.on_threads(threads, || facet.play_match(&one, &two, &plan, watch));
         observer.ends();
         let result = result??;

@@ -1,7 +1,9 @@
 //! The one way in for champions: those that ship by their names, others from files and run folders.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 use ludevo_program::Nearest;
 
@@ -18,6 +20,16 @@ pub fn shipped(game: &str) -> impl Iterator<Item = (&'static str, &'static str)>
     registry::champions()
         .iter()
         .filter_map(move |(name, text)| Some((name.strip_prefix(game)?.strip_prefix('/')?, *text)))
+}
+
+/// Champions that have no file, by the names that they are called by.
+static LENT: Mutex<BTreeMap<String, String>> = Mutex::new(BTreeMap::new());
+
+/// Lets a champion that has no file of its own, such as a program typed by hand, be found under a name as long as the
+/// process lives.
+pub fn lend(name: &str, champion: &ChampionFile) {
+    let mut lent = LENT.lock().unwrap_or_else(PoisonError::into_inner);
+    lent.insert(name.to_owned(), champion.print());
 }
 
 /// A champion that was found.
@@ -53,6 +65,9 @@ pub fn find(facts: &Facts, name: &PlayerName, others: &[&str]) -> Result<Found, 
 /// Where the champion of this name, or another file, is, and what it says.
 pub fn text_of(facts: &Facts, name: &PlayerName, others: &[&str]) -> Result<(String, String), PlayerError> {
     let game = facts.name;
+    if let Some(text) = LENT.lock().unwrap_or_else(PoisonError::into_inner).get(&name.name) {
+        return Ok((name.name.clone(), text.clone()));
+    }
     let full = name.name.strip_prefix(game).and_then(|rest| rest.strip_prefix('/'));
     let short = name.shipped().or(full).unwrap_or(&name.name);
     if let Some((short, text)) = shipped(game).find(|(known, _)| *known == short) {

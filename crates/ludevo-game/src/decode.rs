@@ -120,7 +120,14 @@ impl de::Error for DecodeError {
     }
 
     fn invalid_value(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
-        Self::invalid_type(found, expected)
+        let most = match (expected.to_string().as_str(), &found) {
+            ("u8", Unexpected::Signed(1..) | Unexpected::Unsigned(_)) => u64::from(u8::MAX),
+            ("u16", Unexpected::Signed(1..) | Unexpected::Unsigned(_)) => u64::from(u16::MAX),
+            ("u32", Unexpected::Signed(1..) | Unexpected::Unsigned(_)) => u64::from(u32::MAX),
+            _ => return Self::invalid_type(found, expected),
+        };
+        let expected = format!("a whole number, {most} at most");
+        Self::new(DecodeProblem::Type { found: found_in_words(&found), expected })
     }
 
     fn unknown_variant(variant: &str, allowed: &'static [&'static str]) -> Self {

@@ -250,8 +250,10 @@ pub trait Table: Send {
     fn last_move(&self) -> Option<String>;
     /// The moves so far in the game's notation.
     fn transcript(&self) -> String;
-    /// Goes on from a position or a game that people wrote down; the error says what is wrong with it, and nothing changes.
+    /// Goes on from a position, a game that people wrote down, or a record; the error says what is wrong with it, and nothing changes.
     fn set_up(&mut self, text: &str) -> Result<(), String>;
+    /// Goes on from the end of a recorded game, whose moves are checked; on an error nothing changes.
+    fn take_up(&mut self, record: &Record) -> Result<(), String>;
     /// The position in every notation of the game, a line each.
     fn notations(&self) -> String;
     /// The game so far as people keep it in a file.

@@ -14,6 +14,7 @@ pub mod portable;
 pub mod provenance;
 pub mod puzzle;
 pub mod registry;
+pub mod saved;
 pub mod scene;
 pub mod shown;
 pub mod study;

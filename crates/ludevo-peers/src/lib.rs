@@ -156,6 +156,7 @@ pub const TESTS: &[(&str, Peer)] = &[
     ("reversi_agrees_with_rust_reversi", RUST_REVERSI),
     ("rust_reversi_plays_whole_games_that_repeat", RUST_REVERSI),
     ("backgammon_agrees_with_gnubg_nn", GNUBG_NN),
+    ("gnu_backgammon_reads_saved_games", GNUBG),
     ("gnubg_plays_a_hundred_games_with_our_champion_and_no_turn_is_forfeited", GNUBG),
     ("reversi_agrees_with_the_collected_perft_counts", FACTS),
     ("battles_are_those_of_the_collected_traces", FACTS),
@@ -225,7 +226,8 @@ fn python_with(package: &str) -> Option<PathBuf> {
     (python().is_file() && folders.any(is_package)).then(python)
 }
 
-fn on_path(program: &str) -> Option<PathBuf> {
+/// A program of this name on the path.
+pub fn on_path(program: &str) -> Option<PathBuf> {
     let folders = std::env::var_os("PATH")?;
     std::env::split_paths(&folders).map(|folder| folder.join(program)).find(|path| path.is_file())
 }

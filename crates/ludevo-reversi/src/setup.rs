@@ -104,7 +104,9 @@ impl Presented for Reversi {
     }
 
     fn document(&self, _names: &Names, start: &Board, moves: &[Place]) -> String {
-        if *start == Board::START { notation::transcript(moves) } else { lines_of_game(self, start, moves) }
+        // A list of squares says nothing of where it starts, and without squares nothing at all.
+        let is_list = *start == Board::START && !moves.is_empty();
+        if is_list { notation::transcript(moves) } else { lines_of_game(self, start, moves) }
     }
 
     fn read(&self, text: &str) -> Result<(Board, Vec<Place>), String> {

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use ludevo_arena::stats::{MannWhitney, mann_whitney, mean, median, vargha_delaney};
+use ludevo_arena::matches::CONFIDENCE;
+use ludevo_arena::stats::{
+    Interval, MannWhitney, Moments, difference_of_means, mann_whitney, mean, median, of_mean, vargha_delaney,
+};
 use serde::Serialize;
 
 use crate::index::{Index, IndexError, RunEntry};
@@ -27,8 +30,12 @@ pub struct Group {
     pub runs: Vec<RunEntry>,
     /// The champions' scores on fresh games, of the runs that have one.
     pub scores: Vec<f64>,
+    /// Runs that are equal to others of the group and were left out.
+    pub equal: usize,
     /// Their mean.
     pub mean: Option<f64>,
+    /// The 95 % interval of the mean over all seeds (Student's); nothing for fewer than two runs.
+    pub interval: Option<Interval>,
     /// Their median.
     pub median: Option<f64>,
     /// The yardstick's score by generation.
@@ -56,6 +63,10 @@ pub struct Pair {
     /// Whether scores of one tend to be larger. Nothing with fewer than two runs in a group: one champion each says
     /// nothing about the settings that made them.
     pub test: Option<MannWhitney>,
+    /// The mean of the first group less that of the second.
+    pub difference: Option<f64>,
+    /// The 95 % interval of that difference (Welch's).
+    pub interval: Option<Interval>,
     /// The chance that a run of the first group scores higher than one of the second (Vargha and Delaney's A).
     pub effect: Option<f64>,
 }
@@ -72,6 +83,8 @@ pub fn compare(index: &Index, names: &[String]) -> Result<Comparison, IndexError
                 first,
                 second,
                 test: scores.and_then(|(one, other)| mann_whitney(one, other)),
+                difference: one.mean.zip(other.mean).map(|(one, other)| one - other),
+                interval: difference_of_means(&moments(&one.scores), &moments(&other.scores), CONFIDENCE),
                 effect: scores.and_then(|(one, other)| vargha_delaney(one, other)),
             });
         }
@@ -81,7 +94,9 @@ pub fn compare(index: &Index, names: &[String]) -> Result<Comparison, IndexError
 }
 
 fn group(index: &Index, name: &str) -> Result<Group, IndexError> {
-    let runs = index.find(name)?;
+    let found = index.find(name)?;
+    let count = found.len();
+    let runs = RunEntry::distinct(found);
     let scores: Vec<f64> = runs.iter().filter_map(|run| run.score).collect();
     let mut curve: BTreeMap<u64, Vec<f64>> = BTreeMap::new();
     for run in &runs {
@@ -98,12 +113,20 @@ fn group(index: &Index, name: &str) -> Result<Group, IndexError> {
     };
     Ok(Group {
         name: name.to_owned(),
+        equal: count - runs.len(),
         mean: mean(&scores),
+        interval: (scores.len() > 1).then(|| of_mean(&moments(&scores), CONFIDENCE)),
         median: median(&scores),
         curve: curve.into_iter().map(point).collect(),
         runs,
         scores,
     })
+}
+
+fn moments(values: &[f64]) -> Moments {
+    let mut moments = Moments::default();
+    values.iter().for_each(|value| moments.push(*value));
+    moments
 }
 
 fn cautions(groups: &[Group]) -> Vec<String> {
@@ -121,6 +144,10 @@ fn cautions(groups: &[Group]) -> Vec<String> {
     differ("yardstick, so their scores cannot be compared", all().map(|run| run.yardstick.clone()).collect());
     differ("version", all().map(|run| run.version.clone()).collect());
     for group in groups {
+        if group.equal > 0 {
+            let (equal, name) = (group.equal, &group.name);
+            cautions.push(format!("{equal} runs of {name} are equal to others and are counted once"));
+        }
         let unfinished = group.runs.iter().filter(|run| run.end.is_none()).count();
         if unfinished > 0 {
             cautions.push(format!(

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use ludevo_evolve::End;
+use ludevo_game::provenance::quoted;
 use ludevo_program::Nearest;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -119,6 +120,31 @@ pub struct Index {
     known: BTreeMap<String, Known>,
 }
 
+impl RunEntry {
+    /// What differs from the experiment, as on the command line.
+    pub fn settings(&self) -> &str {
+        self.title.strip_prefix(&self.experiment).unwrap_or_default().trim()
+    }
+
+    /// Whether two are the same run made twice.
+    fn is_equal(&self, other: &RunEntry) -> bool {
+        let made = |run: &RunEntry| (run.title.clone(), run.seed, run.version.clone());
+        let found = |run: &RunEntry| (run.generations, run.games, run.score, run.champion_nodes);
+        made(self) == made(other) && found(self) == found(other)
+    }
+
+    /// The runs without those that are equal to an earlier one.
+    pub fn distinct(runs: Vec<RunEntry>) -> Vec<RunEntry> {
+        let mut kept: Vec<RunEntry> = Vec::new();
+        for run in runs {
+            if !kept.iter().any(|known| known.is_equal(&run)) {
+                kept.push(run);
+            }
+        }
+        kept
+    }
+}
+
 impl Index {
     /// The index of a folder of runs, which is made if there is none. Call [`Index::refresh`] to see what changed.
     pub fn open(runs: &Path) -> Result<Self, IndexError> {
@@ -201,7 +227,8 @@ impl Index {
         runs
     }
 
-    /// The runs that names stand for: of folders, of experiments (all their runs), or several of them with commas.
+    /// The runs that names stand for: of runs, of their folders, of experiments with or without settings (all their runs),
+    /// of a setting alone, such as `player.depth=3`, or several of them with commas.
     pub fn find(&self, names: &str) -> Result<Vec<RunEntry>, IndexError> {
         let all = self.list(&Filter::default());
         let mut found: Vec<RunEntry> = Vec::new();
@@ -210,7 +237,22 @@ impl Index {
         for name in parts {
             let of =
                 |key: fn(&RunEntry) -> &str| all.iter().filter(|run| key(run) == name).collect::<Vec<_>>();
-            let matches = [of(|run| &run.name), of(|run| &run.title), of(|run| &run.experiment)];
+            let in_folder = |run: &&RunEntry| self.is_folder_of(name, run);
+            let set = format!(" --set {}", quoted(name));
+            let with_setting = |run: &&RunEntry| {
+                name.contains('=')
+                    && run.title.match_indices(&set).any(|(at, found)| {
+                        let rest = &run.title[at + found.len()..];
+                        rest.is_empty() || rest.starts_with(' ')
+                    })
+            };
+            let matches = [
+                of(|run| &run.name),
+                all.iter().filter(in_folder).collect(),
+                of(|run| &run.title),
+                of(|run| &run.experiment),
+                all.iter().filter(with_setting).collect(),
+            ];
             let Some(runs) = matches.into_iter().find(|runs| !runs.is_empty()) else {
                 let known = all.iter().flat_map(|run| [run.name.as_str(), run.title.as_str()]);
                 return Err(IndexError::Unknown {
@@ -228,6 +270,13 @@ impl Index {
         Ok(found)
     }
 
+    /// Whether this is the path of the run's folder.
+    fn is_folder_of(&self, path: &str, run: &RunEntry) -> bool {
+        let path = Path::new(path);
+        let is_named = path.file_name().is_some_and(|name| name == run.name.as_str());
+        is_named && path.canonicalize().ok() == self.runs.join(&run.name).canonicalize().ok()
+    }
+
     /// The folder of a run.
     pub fn folder(&self, name: &str) -> Result<Folder, IndexError> {
         Ok(Folder::open(&self.runs.join(name))?)
@@ -235,6 +284,9 @@ impl Index {
 
     /// Deletes a run's folder and its row. Refuses whatever is not a run's folder directly inside the folder of runs.
     pub fn delete(&mut self, name: &str) -> Result<(), IndexError> {
+        let by_folder =
+            self.known.values().map(|known| &known.entry).find(|run| self.is_folder_of(name, run));
+        let name = &by_folder.map_or_else(|| name.to_owned(), |run| run.name.clone());
         let outside = || IndexError::Outside { name: name.to_owned(), runs: self.runs.clone() };
         let path = self.runs.join(name);
         let is_plain = Path::new(name).components().eq([std::path::Component::Normal(name.as_ref())]);

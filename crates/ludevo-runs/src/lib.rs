@@ -1,11 +1,13 @@
 //! Experiment files, run folders and what is in them, the index of runs, and reports.
 
+pub mod champions;
 pub mod compare;
 mod document;
 mod error;
 pub mod folder;
 pub mod index;
 pub mod load;
+pub mod reference;
 pub mod report;
 pub mod runner;
 

@@ -213,8 +213,8 @@ impl Source {
             }
         }
         let path = folder.map_or_else(|| PathBuf::from(name), |folder| folder.join(name));
-        let is_path = Path::new(name).extension().is_some_and(|extension| extension == "toml")
-            || (name.contains(['/', '\\']) && path.is_file());
+        let is_path =
+            Path::new(name).extension().is_some_and(|extension| extension == "toml") || path.is_file();
         if is_path {
             return Ok(Source::File(path));
         }

@@ -7,7 +7,7 @@ use ludevo_evolve::Selection;
 use ludevo_game::board::ONE_JUDGE;
 use ludevo_game::board::settings::{BoardSettings, Reach};
 use ludevo_game::experiment::Experiment;
-use ludevo_runs::load;
+use ludevo_runs::{load, reference};
 use toml::Value;
 
 /// Loads `main.toml` of a folder with these files; the folder's name is cut from messages.
@@ -209,10 +209,9 @@ fn keys(table: &toml::Table, path: &str, found: &mut BTreeSet<String>) {
 }
 
 #[test]
-fn every_key_of_an_experiment_is_explained() {
+fn every_key_of_an_experiment_is_in_the_reference() {
     ludevo_games::open();
-    let page = include_str!("../../../docs/concepts.md");
-    let mut found = BTreeSet::new();
+    let mut found = BTreeSet::from(["extends".to_owned()]);
     for (name, text) in ludevo_game::registry::experiments() {
         let loaded = load(name, &[]).unwrap_or_else(|error| panic!("{error}"));
         // What a file says, and what is meant where it says nothing.
@@ -220,8 +219,43 @@ fn every_key_of_an_experiment_is_explained() {
             keys(&toml::from_str(text).expect("an experiment is TOML"), "", &mut found);
         }
     }
-    found.retain(|key| !page.contains(&format!("`{key}`")));
-    assert!(found.is_empty(), "docs/concepts.md does not explain {found:?}");
+    let page = reference::page().unwrap_or_else(|error| panic!("{error}"));
+    let lacks: Vec<_> = found.iter().filter(|key| !page.contains(&format!("`{key}`"))).collect();
+    assert!(lacks.is_empty(), "not on the page: {lacks:?}");
+    for (name, _) in ludevo_game::registry::experiments() {
+        let loaded = load(name, &[]).unwrap_or_else(|error| panic!("{error}"));
+        for key in reference::keys(&loaded.experiment) {
+            assert!(reference::meaning(&key.path).is_some(), "{name}: `{}` has no meaning", key.path);
+        }
+    }
+    let known =
+        |path: &&String| page.contains(&format!("| `{path}` |")) || page.contains(&format!("## `{path}`"));
+    let idle: Vec<&String> = reference::meanings().keys().filter(|path| !known(path)).collect();
+    assert!(idle.is_empty(), "no experiment can state {idle:?}");
+}
+
+#[test]
+fn an_experiment_with_every_key_explained_is_the_same_experiment() {
+    ludevo_games::open();
+    for name in [
+        "reversi/best",
+        "backgammon/default",
+        "lose-checkers/giveaway-shg",
+        "rush-hour/boards",
+        "freecell/default",
+    ] {
+        let loaded = load(name, &[]).unwrap_or_else(|error| panic!("{error}"));
+        let text = reference::explained(&loaded);
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("again.toml");
+        std::fs::write(&path, &text).unwrap();
+        let again = load(path.to_str().unwrap(), &[]).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        assert_eq!(again.experiment, loaded.experiment, "{text}");
+    }
+    let text = reference::explained(&load("reversi/best", &[]).unwrap());
+    for part in ["how many individuals (a whole number, 2 to 1000000; must be stated)", "# replaced ="] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
 }
 
 #[test]

@@ -257,7 +257,7 @@ pub(crate) fn start_match(
     play(app, file, move || {
         let plan = Match { records: Some(called.clone()), openings: Some(4), ..Match::new(games, id) };
         let mut progress = |tally: &Tally| watching.matches.note(&at, |status| status.done = tally.games());
-        let watch = Watch { progress: Some(&mut progress), stop: None };
+        let watch = Watch { progress: Some(&mut progress), ..Watch::default() };
         let result =
             facet.play_match(&names[0], &names[1], &plan, watch).map_err(|error| error.to_string())?;
         let MatchResult { wins, draws, losses, score, low, high, mut records, .. } = result;

@@ -8,9 +8,15 @@ use ludevo_evolve::settings::MOST_GENERATIONS;
 /// The last seed of a command that counts on from its seed.
 const LAST_SEED: i64 = i64::MAX >> 1;
 
+/// How commands end, for scripts.
+const EXITS: &str = "\
+Exit codes: 0 done; 1 the work failed, such as a problem that was not solved or a run without a champion; 2 the request was
+wrong; 130 after Ctrl-C, with what there was until then.
+Environment: LUDEVO_RUNS is where runs are kept (./runs if not set), LUDEVO_TRACKS where racing looks for tracks.";
+
 /// Evolves readable game strategies, measures them honestly, and lets you play them.
 #[derive(Debug, Parser)]
-#[command(name = "ludevo", version)]
+#[command(name = "ludevo", version, after_help = EXITS)]
 pub(crate) struct Args {
     /// What to do.
     #[command(subcommand)]
@@ -22,7 +28,7 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     /// List the games, or tell all about one: players, languages, experiments.
     Games(Games),
-    /// List the experiments that ship.
+    /// List the experiments that ship, or print one.
     Experiments(Experiments),
     /// Evolve a player: `ludevo evolve GAME`.
     Evolve(Evolve),
@@ -34,6 +40,8 @@ pub(crate) enum Command {
     Ladder(Ladder),
     /// Play against a player in the terminal.
     Play(Play),
+    /// Show a saved or recorded game, move by move.
+    Replay(Replay),
     /// Solve problems of a puzzle: `ludevo solve PUZZLE 617`.
     Solve(Solve),
     /// Count the games to a depth, to check the rules.
@@ -58,16 +66,47 @@ pub(crate) enum Command {
     Robocode(Robocode),
     /// Drive laps and races, repeat recorded ones, and make tracks.
     Racing(Racing),
+    /// Say which other programs are found, what they are for, and how to get the others.
+    Doctor(Doctor),
+    /// Print the completions of a shell: `ludevo completions bash > ~/.local/share/bash-completion/completions/ludevo`.
+    Completions(Completions),
+    /// Print the manual page: `ludevo man > ludevo.1`.
+    Man,
     /// Open the studio: watch evolution, play champions and see why they moved, in a browser.
     Studio(Studio),
+}
+
+/// Arguments of `doctor`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Doctor {
+    /// How it prints.
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+/// Arguments of `completions`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Completions {
+    /// The shell.
+    pub(crate) shell: clap_complete::Shell,
 }
 
 /// How a command prints.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(crate) struct Output {
-    /// Print JSON.
+    /// Print JSON; `about` says by which version, options and seed, and how long it took.
     #[arg(long)]
     pub(crate) json: bool,
+    /// Print the same as a table of CSV, a row of names first.
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) csv: bool,
+}
+
+impl Output {
+    /// Whether another program reads what is printed.
+    pub(crate) fn is_data(self) -> bool {
+        self.json || self.csv
+    }
 }
 
 /// On what a command runs.
@@ -99,8 +138,11 @@ pub(crate) struct Games {
 /// Arguments of `experiments`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Experiments {
-    /// Only those of this game.
-    pub(crate) game: Option<String>,
+    /// A game, for its experiments; or an experiment (GAME/NAME, or a file), to be printed with all that it inherits.
+    pub(crate) name: Option<String>,
+    /// Print the experiment with every key explained: meaning, type, range, default. The text is an experiment too.
+    #[arg(long)]
+    pub(crate) full: bool,
     /// How it prints.
     #[command(flatten)]
     pub(crate) output: Output,
@@ -118,9 +160,13 @@ pub(crate) struct Evolve {
     /// Its randomness.
     #[command(flatten)]
     pub(crate) chance: Chance,
-    /// Run so many times, with this seed and the following ones.
+    /// Run so many times, with this seed and the following ones. The same command goes on where a series was interrupted,
+    /// and ends with a table of all its runs.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=10_000))]
     pub(crate) repeat: u64,
+    /// Run once with each of these seeds, such as `1-5` or `1-5,9`: a series, as with --repeat.
+    #[arg(long, value_name = "SEEDS", conflicts_with_all = ["seed", "repeat"])]
+    pub(crate) seeds: Option<String>,
     /// Stop after so many generations.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=MOST_GENERATIONS))]
     pub(crate) generations: Option<u64>,
@@ -130,13 +176,13 @@ pub(crate) struct Evolve {
     /// On what it runs.
     #[command(flatten)]
     pub(crate) cores: Cores,
-    /// The folder of the run.
+    /// The folder of the run; of a series, a folder for its runs.
     #[arg(long, conflicts_with = "resume")]
     pub(crate) out: Option<PathBuf>,
-    /// Go on with the run in this folder.
-    #[arg(long, conflicts_with_all = ["experiment", "sets", "repeat", "seed", "from"])]
+    /// Go on with the run in this folder, or of this name.
+    #[arg(long, conflicts_with_all = ["experiment", "sets", "repeat", "seeds", "seed", "from"])]
     pub(crate) resume: Option<PathBuf>,
-    /// Champion files whose programs join the first population.
+    /// Champions whose programs join the first population: names, files, or folders of runs.
     #[arg(long, value_name = "CHAMPION")]
     pub(crate) from: Vec<PathBuf>,
     /// Print a JSON line a generation.
@@ -175,11 +221,25 @@ pub(crate) enum RunsCommand {
         #[command(flatten)]
         output: Output,
     },
-    /// Compare runs, or groups of repeated runs of two experiments.
+    /// Compare runs, or groups of runs with several seeds.
+    ///
+    /// A group is an experiment with its settings, as `runs list` and the end of a series print it ('reversi/quick --set
+    /// player.depth=3'), a setting alone (player.depth=3), or runs by name or folder with commas between them.
     Compare {
-        /// Runs or experiments.
+        /// Two groups or more.
         #[arg(required = true, num_args = 2..)]
         runs: Vec<String>,
+        /// How it prints.
+        #[command(flatten)]
+        output: Output,
+    },
+    /// Write out all that is known of runs, for tables and plots of one's own: needs --csv or --json.
+    Export {
+        /// Runs, folders, experiments or settings, as for `compare`; all runs if none is named.
+        runs: Vec<String>,
+        /// In CSV, a row a generation instead of a row a run; JSON has both.
+        #[arg(long)]
+        log: bool,
         /// How it prints.
         #[command(flatten)]
         output: Output,
@@ -197,7 +257,8 @@ pub(crate) enum RunsCommand {
 pub(crate) struct Match {
     /// The game.
     pub(crate) game: String,
-    /// A player: `random`, `ab5`, `champion`, `champion:NAME` or a file, with options after an `@`.
+    /// A player: `random`, `ab5`, `champion`, `champion:NAME`, a file, the name or folder of a run, or a program such as
+    /// `Plus(Mobility, Corners)`; options follow an `@`.
     pub(crate) first: String,
     /// Another player.
     pub(crate) second: String,
@@ -228,7 +289,7 @@ pub(crate) struct Match {
     /// endgames of chess.
     #[arg(long, conflicts_with = "rules")]
     pub(crate) truth: bool,
-    /// Write the records of all games to this file, a JSON line each.
+    /// Write the record of each game to this file as it is over, a JSON line each; `ludevo replay` shows them.
     #[arg(long, value_name = "FILE")]
     pub(crate) records: Option<PathBuf>,
     /// How it prints.
@@ -269,8 +330,8 @@ pub(crate) struct Ladder {
 pub(crate) struct Play {
     /// The game.
     pub(crate) game: String,
-    /// Who plays against you; for a puzzle, who gives hints. If not given, the game's champion, or `random` where none
-    /// ships.
+    /// Who plays against you; for a puzzle, who gives hints. If not given, the game's champion, or
+    /// where none ships `ab4` or `random`.
     #[arg(long, value_name = "PLAYER")]
     pub(crate) against: Option<String>,
     /// For a puzzle, the number of the problem, its text or a file.
@@ -279,8 +340,8 @@ pub(crate) struct Play {
     /// For a puzzle, one of the problems of this set: every day another.
     #[arg(long, value_name = "SET")]
     pub(crate) level: Option<String>,
-    /// Go on from a position, or from a game in a file, in any notation of the game. While you play, `position`
-    /// prints the notations and `save` writes such a file.
+    /// Go on from a position or a game, as a text or in a file, in any notation of the game: FEN, PGN, PDN, XGID, `.mat`,
+    /// a list of squares, a record. While you play, `position` prints the notations and `save` writes such a file.
     #[arg(long, value_name = "POSITION|FILE")]
     pub(crate) from: Option<String>,
     /// Let the player move first.
@@ -289,6 +350,22 @@ pub(crate) struct Play {
     /// The seed of dice and of the player's random choices.
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
+}
+
+/// Arguments of `replay`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Replay {
+    /// A game that `save` or `match --records` wrote, or one in a notation of the game.
+    pub(crate) file: PathBuf,
+    /// Which game it is of, if the file does not say.
+    #[arg(long)]
+    pub(crate) game: Option<String>,
+    /// Of a file with several records, the one of this number.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
+    pub(crate) number: u32,
+    /// Print the record as JSON.
+    #[command(flatten)]
+    pub(crate) output: Output,
 }
 
 /// Arguments of `solve`.
@@ -343,14 +420,23 @@ pub(crate) struct Perft {
 /// Arguments of `show`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Show {
-    /// A champion file, or GAME/NAME of one that ships (GAME alone for its champion).
+    /// GAME/NAME of a champion that ships (GAME alone for its champion), a champion file, or the name or folder of a run.
     pub(crate) champion: String,
+    /// The game of a program typed by hand, which does not say so itself.
+    #[arg(long)]
+    pub(crate) game: Option<String>,
+    /// Show the exact program too, with all digits of its constants.
+    #[arg(long)]
+    pub(crate) exact: bool,
+    /// How it prints.
+    #[command(flatten)]
+    pub(crate) output: Output,
 }
 
 /// Arguments of `export`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Export {
-    /// A champion file, or GAME/NAME of one that ships (GAME alone for its champion).
+    /// GAME/NAME of a champion that ships (GAME alone for its champion), a champion file, or the name or folder of a run.
     pub(crate) champion: String,
     /// The format; one that the game has not is refused with those it has.
     #[arg(long, value_name = "FORMAT")]
@@ -391,9 +477,9 @@ pub(crate) struct Reproduce {
     /// Threads to use; all cores if not given.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
-    /// Print JSON.
-    #[arg(long)]
-    pub(crate) json: bool,
+    /// How it prints.
+    #[command(flatten)]
+    pub(crate) output: Output,
 }
 
 /// Arguments of `uci`.
@@ -617,6 +703,9 @@ pub(crate) enum RobocodeCommand {
         /// The seed of all randomness.
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(i64).range(1..=LAST_SEED))]
         seed: i64,
+        /// How it prints.
+        #[command(flatten)]
+        output: Output,
     },
 }
 

@@ -1,4 +1,5 @@
-//! How a command fails: because of the request, because of the work, or quietly because nobody reads on.
+//! How a command fails: because of the request, because of the work, because it was stopped, or quietly because nobody reads
+//! on.
 
 use std::error::Error;
 use std::io;
@@ -11,6 +12,8 @@ pub(crate) enum Failure {
     Request(anyhow::Error),
     /// The work failed: exit code 1.
     Work(anyhow::Error),
+    /// Ctrl-C stopped the work, and what there is of it was printed: exit code 130.
+    Stopped,
 }
 
 /// What a command returns.
@@ -27,6 +30,7 @@ impl Failure {
         let (error, code) = match self {
             Failure::Request(error) => (error, 2),
             Failure::Work(error) => (error, 1),
+            Failure::Stopped => return ExitCode::from(130),
         };
         if is_closed_pipe(error) {
             return ExitCode::SUCCESS;

@@ -2,8 +2,109 @@
 
 use std::fmt::Display;
 use std::io::{self, Write};
+use std::sync::OnceLock;
+use std::time::Instant;
 
+use ludevo_game::provenance::quoted;
 use serde::Serialize;
+use serde_json::{Value, json};
+
+use crate::args::Output;
+
+/// What a command was asked for, and when.
+struct Asked {
+    options: String,
+    seed: Option<u64>,
+    start: Instant,
+}
+
+static ASKED: OnceLock<Asked> = OnceLock::new();
+
+/// Remembers what this process was asked for: every result carries it.
+pub(crate) fn begin(seed: Option<u64>) {
+    let words: Vec<String> =
+        std::env::args_os().skip(1).map(|word| quoted(&word.to_string_lossy())).collect();
+    ASKED.get_or_init(|| Asked { options: words.join(" "), seed, start: Instant::now() });
+}
+
+/// By what a result was made.
+fn about() -> Value {
+    let asked = ASKED.get();
+    json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "options": asked.map(|asked| &asked.options),
+        "seed": asked.and_then(|asked| asked.seed),
+        "seconds": asked.map(|asked| asked.start.elapsed().as_secs_f64()),
+    })
+}
+
+/// Writes a result for another program, as JSON or as CSV, with what it was made by.
+pub(crate) fn data(output: Output, value: &impl Serialize) -> io::Result<()> {
+    let mut value = serde_json::to_value(value)?;
+    let about = about();
+    let rows = match &mut value {
+        Value::Array(rows) => &mut rows[..],
+        one => std::slice::from_mut(one),
+    };
+    for row in rows.iter_mut().filter_map(Value::as_object_mut) {
+        row.insert("about".to_owned(), about.clone());
+    }
+    if output.csv { write!(io::stdout().lock(), "{}", csv(&value)) } else { json(&value) }
+}
+
+/// A list of objects as a table, or an object as a table of one row; what is inside of objects has names such as
+/// `about.version`, and lists of objects are left out.
+fn csv(value: &Value) -> String {
+    let rows: Vec<Vec<(String, String)>> = match value {
+        Value::Array(rows) => rows.iter().map(|row| cells("", row)).collect(),
+        one => vec![cells("", one)],
+    };
+    let mut names: Vec<&str> = Vec::new();
+    for (name, _) in rows.iter().flatten() {
+        if !names.contains(&name.as_str()) {
+            names.push(name);
+        }
+    }
+    // By what it was made comes last, whatever the order of the rest.
+    names.sort_by_key(|name| name.starts_with("about."));
+    let line = |cells: Vec<&str>| {
+        let quote = |cell: &str| match cell.contains(['"', ',', '\n', '\r']) {
+            true => format!("\"{}\"", cell.replace('"', "\"\"")),
+            false => cell.to_owned(),
+        };
+        cells.into_iter().map(quote).collect::<Vec<_>>().join(",") + "\n"
+    };
+    let cell = |row: &'_ [(String, String)], name: &str| {
+        row.iter().find(|(known, _)| known == name).map_or(String::new(), |(_, cell)| cell.clone())
+    };
+    let body = rows.iter().map(|row| {
+        let cells: Vec<String> = names.iter().map(|name| cell(row, name)).collect();
+        line(cells.iter().map(String::as_str).collect())
+    });
+    let body: String = body.collect();
+    line(names) + &body
+}
+
+fn cells(name: &str, value: &Value) -> Vec<(String, String)> {
+    let inside = |key: &str| if name.is_empty() { key.to_owned() } else { format!("{name}.{key}") };
+    match value {
+        Value::Object(fields) => fields.iter().flat_map(|(key, value)| cells(&inside(key), value)).collect(),
+        Value::Array(items) if items.iter().any(Value::is_object) => Vec::new(),
+        Value::Array(items) => {
+            let words: Vec<String> = items.iter().map(plain).collect();
+            vec![(name.to_owned(), words.join(" "))]
+        }
+        plain_value => vec![(name.to_owned(), plain(plain_value))],
+    }
+}
+
+fn plain(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
 
 /// Writes one line.
 pub(crate) fn line(text: impl Display) -> io::Result<()> {
@@ -20,6 +121,14 @@ pub(crate) fn json(value: &impl Serialize) -> io::Result<()> {
 pub(crate) fn remark(text: impl Display) {
     // A remark that nobody can read is not worth failing for.
     let _ = writeln!(io::stderr().lock(), "{text}");
+}
+
+/// Rows of a name and its meaning, the meanings below one another.
+pub(crate) fn names<'a>(
+    rows: impl IntoIterator<Item = (impl AsRef<str>, &'a str)> + Clone,
+) -> io::Result<()> {
+    let width = rows.clone().into_iter().map(|(name, _)| name.as_ref().chars().count()).max().unwrap_or(0);
+    rows.into_iter().try_for_each(|(name, meaning)| line(format!("  {:<width$}  {meaning}", name.as_ref())))
 }
 
 /// Columns aligned to their widest cell: the first to the left, the others to the right.

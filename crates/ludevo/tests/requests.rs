@@ -84,10 +84,7 @@ fn values_out_of_range_get_key_value_and_range() {
         let set = format!("yardstick.{games}=1000000000000");
         refused(&["evolve", "reversi", "--set", &set], &[&format!("`yardstick.{games}`"), "1 to 10000000"]);
     }
-    refused(
-        &["match", "reversi", "ab1", "random", "--games=1000000", "--records=/no/such/file"],
-        &["1 to 100000"],
-    );
+    refused(&["match", "reversi", "ab1", "random", "--records=/no/such/file"], &["/no/such/file", "folder"]);
 }
 
 #[test]
@@ -190,11 +187,16 @@ fn played(arguments: &[&str], input: &str) -> String {
 fn games_go_on_from_what_people_write_down() {
     let folder = TempDir::new().expect("a temporary folder");
     let file = folder.path().join("game.pdn").display().to_string();
-    let save = format!("11-15\nsave {file}\nsave {file}\nposition\nquit\n");
+    let save = format!("11-15\nsave {file}\nSAVE {file}\nposition\nquit\n");
     let text = played(&["lose-checkers", "--against", "ab1"], &save);
     assert!(text.contains(&format!("the game so far is in {file}")), "{text}");
-    assert!(text.contains(&format!("cannot write {file}")), "an older game is not lost: {text}");
-    assert!(text.contains("B:W"), "{text}");
+    assert_eq!(text.matches("the game so far is in").count(), 2, "one's own file is written again: {text}");
+    let older = format!("save {file}\nn\nsave {file}\nquit\n");
+    let text = played(&["lose-checkers", "--against", "ab1"], &older);
+    assert!(
+        text.contains("not saved") && !text.contains("the game so far"),
+        "an older game is not lost: {text}"
+    );
     let kept = fs::read_to_string(&file).expect("the game was saved");
     assert!(kept.starts_with("[Event \"Lose checkers\"]\n[Black \"you\"]\n[White \"ab1\"]\n"), "{kept}");
     let text = played(&["lose-checkers", "--against", "ab1", "--from", &file], "moves\nquit\n");
@@ -239,8 +241,87 @@ fn a_game_can_be_played_to_its_end() {
 }
 
 #[test]
+fn at_the_keyboard_case_does_not_matter_and_nothing_is_unknown() {
+    let text = played(&["reversi", "--against", "ab1"], "UNDO\nF5\nHINT\nsave\nHelp\nresign\n");
+    for part in [
+        "nothing to take back",
+        "ab1 moves",
+        "in the eyes of ab1",
+        "save where?",
+        "take your last move back",
+        "ab1 wins",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    // Black has no move here: the pass is made, and said.
+    let empty = "........\n".repeat(7);
+    let position = format!("OX......\n{empty}black to move");
+    let text = played(&["reversi", "--against", "random", "--from", &position], "");
+    assert!(text.contains("you cannot move") && text.contains("random moves c1"), "{text}");
+}
+
+#[test]
+fn saved_and_recorded_games_are_shown_and_gone_on_with() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let (saved, records) = (file("saved"), file("records"));
+    played(&["backgammon", "--against", "random"], &format!("save {saved}\nquit\n"));
+    let shown = said(&["replay", &saved]);
+    assert!(shown.starts_with("Backgammon: you against random\n"), "{shown}");
+    assert!(played(&["backgammon", "--against", "random", "--from", &saved], "quit\n").contains("rolled"));
+    let arguments = ["match", "reversi", "random", "ab1", "--games", "4", "--records", &records];
+    said(&arguments);
+    assert_eq!(fs::read_to_string(&records).expect("records").lines().count(), 4);
+    let shown = said(&["replay", &records, "--number", "2"]);
+    assert!(shown.starts_with("Reversi: ab1 against random\n") && shown.contains("\n60. "), "{shown}");
+    refused(&arguments, &["already there"]);
+}
+
+#[test]
+fn a_program_without_a_header_plays_and_is_shown() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let file = folder.path().join("mine.txt").display().to_string();
+    fs::write(&file, "Plus(Mobility, 20*CornerCount)\n").expect("a file can be written");
+    for name in [file.as_str(), "Plus(Mobility, 20*CornerCount)"] {
+        said(&["match", "reversi", name, "random", "--games", "2"]);
+        let shown = said(&["show", name, "--game", "reversi"]);
+        assert!(shown.contains("a program typed by hand") && shown.contains("not measured"), "{shown}");
+    }
+    refused(&["match", "reversi", "Plus(Mobility, Cornrs)", "random"], &["column 16", "`Corners`"]);
+}
+
+#[test]
+fn every_result_for_programs_says_by_what_it_was_made() {
+    let value: serde_json::Value = serde_json::from_str(&said(&[
+        "match", "reversi", "random", "ab1", "--games", "2", "--seed", "9", "--json",
+    ]))
+    .expect("JSON");
+    assert_eq!(value["about"]["seed"], 9);
+    assert_eq!(value["about"]["version"], env!("CARGO_PKG_VERSION"));
+    assert!(
+        value["about"]["options"].as_str().is_some_and(|options| options.starts_with("match reversi random"))
+    );
+    assert!(value["about"]["seconds"].is_number());
+    let shown: serde_json::Value = serde_json::from_str(&said(&["show", "reversi", "--json"])).expect("JSON");
+    assert_eq!(shown["trees"][0]["name"], "evaluate");
+    let table = said(&["ladder", "reversi", "random", "ab1", "--games", "2", "--csv"]);
+    let names = table.lines().next().unwrap_or_default();
+    assert!(names.contains("elo") && names.ends_with("about.version"), "{names}");
+    assert_eq!(table.lines().count(), 3, "{table}");
+    let duels = said(&["robocode", "duels", "Walls", "Fire", "--rounds", "1", "--csv"]);
+    assert!(duels.contains("Walls,") && duels.contains("share"), "{duels}");
+}
+
+#[test]
+fn what_a_shell_and_man_ask_for_is_made() {
+    assert!(said(&["completions", "bash"]).contains("ludevo"));
+    assert!(said(&["man"]).contains("ludevo match"));
+    assert!(said(&["doctor"]).contains("GNU Backgammon"));
+}
+
+#[test]
 fn without_a_name_the_champion_plays_or_anybody_where_none_ships() {
-    for (game, opponent) in [("reversi", "champion"), ("checkers", "random")] {
+    for (game, opponent) in [("reversi", "champion"), ("checkers", "ab4")] {
         let text = played(&[game], "quit\n");
         assert!(text.contains(&format!("against {opponent}.")), "{text}");
     }
@@ -353,5 +434,8 @@ fn positions_and_problems_of_chess_that_are_none_are_refused_in_one_line() {
     one_line(&["match", "chess", "master", "uci:nosuch@depth=4"], "the program `nosuch`");
     one_line(&["match", "chess", "master", "random", "--positions", "KRKR:judged"], "KQRKQR:judged");
     let wrong = file("wrong.txt", "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1 ; 1\n");
-    one_line(&["solve", "mates", &wrong, "--solver", "hand"], "no mate in 1, which is proved");
+    let output = ludevo(&["solve", "mates", &wrong, "--solver", "hand"]);
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "nothing is wrong with the request: {message}");
+    assert!(message.contains("no mate in 1, which is proved") && message.lines().count() == 1, "{message}");
 }

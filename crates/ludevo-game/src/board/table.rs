@@ -11,6 +11,7 @@ use ludevo_search::rules::{Side, Turn, TurnBased};
 
 use super::{Judged, Maker, Presented};
 use crate::game::{Explanation, Table};
+use crate::saved::{body, headed, record_of};
 use crate::scene::{Frame, Scene};
 
 /// What the seated player judges positions by: its trees with their languages, one of which judges at a time.
@@ -201,7 +202,10 @@ impl<G: Judged> Table for BoardTable<G> {
     }
 
     fn set_up(&mut self, text: &str) -> Result<(), String> {
-        let (start, moves) = self.game.read(text)?;
+        if let Some(record) = record_of(text, 1) {
+            return self.take_up(&record?);
+        }
+        let (start, moves) = self.game.read(&body(text))?;
         (self.states, self.moves) = (vec![start], Vec::new());
         for action in moves {
             // Some people write down what chance did, others only what was chosen.
@@ -214,12 +218,19 @@ impl<G: Judged> Table for BoardTable<G> {
         Ok(())
     }
 
+    fn take_up(&mut self, record: &Record) -> Result<(), String> {
+        let Replay { states, moves } = record.replay(&self.game).map_err(|error| error.to_string())?;
+        (self.states, self.moves) = (states, moves);
+        self.let_chance_move();
+        Ok(())
+    }
+
     fn notations(&self) -> String {
         self.game.notations(self.state())
     }
 
     fn document(&self, names: &Names) -> String {
-        self.game.document(names, &self.states[0], &self.moves)
+        headed(names, &self.game.document(names, &self.states[0], &self.moves))
     }
 
     fn record(&self, names: &Names) -> Record {

@@ -5,6 +5,7 @@ use ludevo_search::puzzle::Limits;
 
 use super::Searched;
 use crate::game::{Explanation, Table};
+use crate::saved::{body, headed, record_of};
 use crate::scene::Scene;
 
 /// The line between the problem and the plays of a saved game.
@@ -27,6 +28,12 @@ impl<P: Searched> PuzzleTable<P> {
     pub(super) fn new(puzzle: P, problem: P::Problem, method: P::Method, limits: Limits) -> Self {
         let position = puzzle.begin(&problem);
         PuzzleTable { puzzle, method, limits, problem, position, plays: Vec::new(), plan: None }
+    }
+
+    /// A table with another problem, and the same solver to ask.
+    fn of(&self, problem: &str) -> Result<Self, String> {
+        let problem = self.puzzle.read(problem)?;
+        Ok(PuzzleTable::new(self.puzzle.clone(), problem, self.method.clone(), self.limits))
     }
 
     fn find(&self, text: &str) -> Result<P::Play, String> {
@@ -146,19 +153,13 @@ impl<P: Searched> Table for PuzzleTable<P> {
     }
 
     fn set_up(&mut self, text: &str) -> Result<(), String> {
+        if let Some(record) = record_of(text, 1) {
+            return self.take_up(&record?);
+        }
+        let text = body(text);
         let lines: Vec<&str> = text.lines().collect();
         let end = lines.iter().position(|line| line.trim() == PLAYS).unwrap_or(lines.len());
-        let problem = self.puzzle.read(&lines[..end].join("\n"))?;
-        let position = self.puzzle.begin(&problem);
-        let mut read = PuzzleTable {
-            puzzle: self.puzzle.clone(),
-            method: self.method.clone(),
-            limits: self.limits,
-            problem,
-            position,
-            plays: Vec::new(),
-            plan: None,
-        };
+        let mut read = self.of(lines[..end].join("\n").trim_matches('\n'))?;
         for (number, line) in
             lines.iter().enumerate().skip(end + 1).filter(|(_, line)| !line.trim().is_empty())
         {
@@ -168,13 +169,24 @@ impl<P: Searched> Table for PuzzleTable<P> {
         Ok(())
     }
 
+    fn take_up(&mut self, record: &Record) -> Result<(), String> {
+        let start = record.start.as_deref().ok_or("the record does not say which problem it is")?;
+        let mut read = self.of(start)?;
+        for (index, text) in record.moves.iter().enumerate() {
+            read.play(text).map_err(|error| format!("move {}: {error}", index + 1))?;
+        }
+        *self = read;
+        Ok(())
+    }
+
     fn notations(&self) -> String {
         self.puzzle.text(&self.puzzle.rest(&self.position))
     }
 
-    fn document(&self, _names: &Names) -> String {
+    fn document(&self, names: &Names) -> String {
         let plays = self.plays.iter().map(|play| self.puzzle.play_text(*play) + "\n");
-        format!("{}\n{PLAYS}\n{}", self.puzzle.text(&self.problem).trim_end(), plays.collect::<String>())
+        let problem = self.puzzle.text(&self.problem);
+        headed(names, &format!("{}\n{PLAYS}\n{}", problem.trim_end(), plays.collect::<String>()))
     }
 
     fn record(&self, names: &Names) -> Record {

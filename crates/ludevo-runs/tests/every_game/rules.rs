@@ -2,6 +2,7 @@
 
 use ludevo_arena::Names;
 use ludevo_game::game::{Game, Problem, Table};
+use ludevo_game::saved;
 use ludevo_random::{Purpose, stream};
 use ludevo_search::rules::Side;
 
@@ -16,17 +17,15 @@ const PLIES: usize = 300;
 
 /// The promise for one game; simulations have no moves.
 pub(crate) fn check(game: &dyn Game) -> Verdict {
-    let player = somebody(game);
     for number in 0..GAMES {
-        let table = match (game.at_table(), game.as_puzzle()) {
-            (Some(facet), _) => facet.table(&player.clone()?, Side::Second, number),
-            (None, Some(facet)) => facet.table(&Problem::Number(number as u32 + 1), &player.clone()?),
-            (None, None) => return Ok(()),
-        };
-        let mut table = table.map_err(|error| error.to_string())?;
+        let Some(mut table) = open(game, number)? else { return Ok(()) };
         let mut rng = stream(1, Purpose::Sampling, 0, number);
-        for _ in 0..PLIES {
+        for ply in 0..PLIES {
             check_position(&mut *table)?;
+            // At the start, within a game, and after it.
+            if ply < 2 || table.outcome().is_some() {
+                check_saved(game, &*table, number)?;
+            }
             if table.outcome().is_some() {
                 break;
             }
@@ -34,11 +33,7 @@ pub(crate) fn check(game: &dyn Game) -> Verdict {
             check_undo(&mut *table, &text)?;
             table.play(&text)?;
         }
-        if let Some(facet) = game.at_table() {
-            let mut again =
-                facet.table(&player.clone()?, Side::Second, number).map_err(|error| error.to_string())?;
-            check_saved(&*table, &mut *again)?;
-        }
+        check_saved(game, &*table, number)?;
     }
     if let Some(facet) = game.at_table() {
         facet.conform(GAMES);
@@ -46,13 +41,39 @@ pub(crate) fn check(game: &dyn Game) -> Verdict {
     Ok(())
 }
 
-/// A game that was saved is the same when it is read.
-fn check_saved(table: &dyn Table, again: &mut dyn Table) -> Verdict {
-    let names = Names { game: "a game".to_owned(), first: "one".to_owned(), second: "two".to_owned() };
+/// A table for the game or problem of this number; nothing for simulations, which have no moves.
+fn open(game: &dyn Game, number: u64) -> Result<Option<Box<dyn Table>>, String> {
+    let table = match (game.at_table(), game.as_puzzle()) {
+        (Some(facet), _) => facet.table(&somebody(game)?, Side::Second, number),
+        (None, Some(facet)) => facet.table(&Problem::Number(number as u32 + 1), &somebody(game)?),
+        (None, None) => return Ok(None),
+    };
+    table.map(Some).map_err(|error| error.to_string())
+}
+
+/// A game that was saved says which game it is and who played, is the same when it is read, as a document and as a record,
+/// and goes on from there as the game that was saved does.
+fn check_saved(game: &dyn Game, table: &dyn Table, number: u64) -> Verdict {
+    let name = game.facts().name.to_owned();
+    let names = Names { game: name, first: "one".to_owned(), second: "two of them".to_owned() };
     let saved = table.document(&names);
-    again.set_up(&saved).map_err(|problem| format!("{problem}, in what was saved:\n{saved}"))?;
-    if again.notations() != table.notations() || again.document(&names) != saved {
-        return Err(format!("what was saved is read as another game:\n{saved}"));
+    let record = serde_json::to_string(&table.record(&names)).map_err(|error| error.to_string())?;
+    if saved::names_of(&saved).as_ref() != Some(&names) {
+        return Err(format!("what was saved does not say of whom:\n{saved}"));
+    }
+    // Another number: nothing of the table that reads may matter.
+    let Some(mut again) = open(game, number + 1)? else { return Ok(()) };
+    for text in [&saved, &record] {
+        again.set_up(text).map_err(|problem| format!("{problem}, in what was saved:\n{text}"))?;
+        if again.notations() != table.notations() || again.document(&names) != saved {
+            return Err(format!("what was saved is read as another game:\n{text}"));
+        }
+        if again.moves() != table.moves() || again.outcome() != table.outcome() {
+            return Err(format!("what was saved goes on in another way:\n{text}"));
+        }
+        if let Some(next) = again.moves().first() {
+            again.play(next).map_err(|problem| format!("{problem}, after what was saved:\n{text}"))?;
+        }
     }
     Ok(())
 }

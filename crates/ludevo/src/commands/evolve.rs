@@ -3,7 +3,7 @@
 use std::io::IsTerminal;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -20,8 +20,9 @@ use ludevo_runs::{
 
 use serde_json::json;
 
-use super::{find_game, on_threads};
-use crate::args::Evolve;
+use super::show::rounding;
+use super::{find_game, on_threads, series};
+use crate::args::{Evolve, Output};
 use crate::failure::{Done, Failure};
 use crate::{output, stop};
 
@@ -31,39 +32,50 @@ pub(crate) fn run(args: &Evolve) -> Done {
         stop::with_standard_input();
     }
     if let Some(folder) = &args.resume {
+        let of_name = runs_folder().join(folder);
+        let folder = if !folder.exists() && of_name.is_dir() { &of_name } else { folder };
         let runner = Runner::resume(folder, args.generations).map_err(asked)?;
-        return evolve(args, runner).map(|_| ());
+        let outcome = evolve(args, runner)?;
+        return ended(args, &outcome);
     }
     let name = args.experiment.as_deref().unwrap_or_default();
     let mut sets = args.sets.clone();
     if let Some(generations) = args.generations {
         sets.push(format!("evolution.generations={generations}"));
     }
-    if args.repeat > 1 && args.out.is_some() {
-        return Err(Failure::request(anyhow!(
-            "--out names one folder, but --repeat asks for {} runs",
-            args.repeat
-        )));
+    if let Some(seeds) = series::seeds(args)? {
+        return series::run(args, name, &sets, &seeds);
     }
-    for seed in args.chance.seed..=args.chance.seed.saturating_add(args.repeat - 1) {
-        let loaded = load(name, &sets).map_err(Failure::request)?;
-        let destination = args.out.clone().map_or_else(|| Destination::In(runs_folder()), Destination::At);
-        let experiment = &loaded.experiment;
-        let game = find_game(&experiment.game)?;
-        game.warnings(experiment).iter().for_each(|warning| output::remark(format!("warning: {warning}")));
-        game.preparation(experiment).iter().for_each(output::remark);
-        let runner = Runner::start(loaded, seed, &args.from, &destination).map_err(asked)?;
-        if evolve(args, runner)?.why == Why::Stopped {
-            break;
-        }
-    }
-    Ok(())
+    let destination = args.out.clone().map_or_else(|| Destination::In(runs_folder()), Destination::At);
+    let outcome = evolve(args, start(args, name, &sets, args.chance.seed, &destination)?)?;
+    ended(args, &outcome)
+}
+
+/// A new run, with what there is to say beforehand.
+pub(super) fn start(
+    args: &Evolve,
+    name: &str,
+    sets: &[String],
+    seed: u64,
+    destination: &Destination,
+) -> Result<Runner, Failure> {
+    let loaded = load(name, sets).map_err(Failure::request)?;
+    let experiment = &loaded.experiment;
+    let game = find_game(&experiment.game)?;
+    game.warnings(experiment).iter().for_each(|warning| output::remark(format!("warning: {warning}")));
+    game.preparation(experiment).iter().for_each(output::remark);
+    Runner::start(loaded, seed, &args.from, destination).map_err(asked)
+}
+
+/// A run that a person stopped says so by its exit code; one that the program holding its leash stopped is done.
+pub(super) fn ended(args: &Evolve, outcome: &RunOutcome) -> Done {
+    if outcome.why == Why::Stopped && !args.leashed { Err(Failure::Stopped) } else { Ok(()) }
 }
 
 /// What is wrong with the request exits with 2; what is wrong with the disk with 1.
 pub(crate) fn asked(error: RunError) -> Failure {
     match &error {
-        RunError::Folder(FolderError::Io { .. }) => Failure::Work(error.into()),
+        RunError::Folder(FolderError::Io { .. } | FolderError::Damaged { .. }) => Failure::Work(error.into()),
         RunError::Game { source, .. } if matches!(**source, GameError::Failed(_)) => {
             Failure::Work(error.into())
         }
@@ -71,14 +83,18 @@ pub(crate) fn asked(error: RunError) -> Failure {
     }
 }
 
-fn evolve(args: &Evolve, runner: Runner) -> Result<RunOutcome, Failure> {
+pub(super) fn evolve(args: &Evolve, runner: Runner) -> Result<RunOutcome, Failure> {
     let limits = RunLimits { minutes: args.minutes, stop: Some(Arc::clone(stop::on_ctrl_c())) };
     let folder = runner.folder().path().to_owned();
     let mut display = Display::new(args.json);
+    let started = Instant::now();
     let outcome = on_threads(args.cores.threads, || runner.run(&mut display, &limits))?;
     display.bar.finish_and_clear();
     if let Some(error) = display.broken {
-        return Err(error.into());
+        let resume = resume_command(&folder);
+        return Err(Failure::Work(anyhow!(
+            "standard output cannot be written ({error}); to go on: {resume}"
+        )));
     }
     let outcome = match outcome {
         Ok(outcome) => outcome,
@@ -91,13 +107,26 @@ fn evolve(args: &Evolve, runner: Runner) -> Result<RunOutcome, Failure> {
     };
     if args.json {
         if let Some(result) = &outcome.result {
-            output::json(&json!({"folder": outcome.folder, "result": result}))?;
+            let output = Output { json: true, csv: false };
+            output::data(output, &json!({"folder": outcome.folder, "result": result}))?;
         }
     } else {
         print(&outcome)?;
     }
+    if let (Why::TimeUp, Some(minutes)) = (outcome.why, args.minutes) {
+        let over = started.elapsed().as_secs_f64() - 60.0 * minutes;
+        if over > 1.0 {
+            let over = short(Duration::from_secs_f64(over));
+            output::remark(format!(
+                "it took {over} more than was asked for: a generation that was begun is ended, and the champion is chosen"
+            ));
+        }
+    }
     if matches!(outcome.why, Why::Stopped | Why::TimeUp) {
         output::remark(format!("to go on: {}", resume_command(&folder)));
+    }
+    if outcome.result.is_none() && outcome.why != Why::Stopped {
+        return Err(Failure::Work(anyhow!("the run ended before there was a champion")));
     }
     no_island_is_lost(&outcome)?;
     Ok(outcome)
@@ -133,15 +162,8 @@ fn print(outcome: &RunOutcome) -> Done {
             output::line(format!("\n{}, {}:", tree.name, tree.decides))?;
         }
         output::line(format!("\n{}\n", indent(&tree.reading)))?;
-        if let Some((largest, spread)) = tree.deviation.filter(|(largest, _)| *largest > 0.0) {
-            let share = if spread > 0.0 { 100.0 * largest / spread } else { 0.0 };
-            output::line(format!(
-                "  (rounded for reading: off by at most {share:.1} % of the range of its values)"
-            ))?;
-        }
-        for (name, meaning) in &tree.terminals {
-            output::line(format!("  {name:<20} {meaning}"))?;
-        }
+        output::line(format!("  {}", rounding(tree)))?;
+        output::names(tree.terminals.iter().copied())?;
     }
     // Of a single game there is no interval: it is something that is known, and its words say what.
     output::line(if result.fresh_games == 1 {
@@ -173,7 +195,7 @@ fn print(outcome: &RunOutcome) -> Done {
 }
 
 /// How this program was called: through cargo in a checkout, by its name elsewhere.
-fn program() -> String {
+pub(super) fn program() -> String {
     if std::env::var_os("CARGO").is_some() {
         "cargo run --release --".to_owned()
     } else {

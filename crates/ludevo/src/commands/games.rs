@@ -1,5 +1,6 @@
 //! `ludevo games`: what can be played, and by whom.
 
+use ludevo_game::champions;
 use ludevo_game::player_name::PlayerName;
 use ludevo_game::registry;
 use serde_json::json;
@@ -12,25 +13,22 @@ use crate::output;
 /// Lists the games, or tells about one.
 pub(crate) fn run(args: &Games) -> Done {
     let Some(name) = &args.game else {
-        if args.output.json {
+        if args.output.is_data() {
             let games: Vec<_> = registry::games().iter().map(|game| game.facts()).collect();
             let rows: Vec<_> = games
                 .iter()
                 .map(|f| json!({"name": f.name, "title": f.title, "kind": f.kind, "summary": f.summary}))
                 .collect();
-            return Ok(output::json(&rows)?);
+            return Ok(output::data(args.output, &rows)?);
         }
-        let rows: Vec<Vec<String>> = registry::games()
-            .iter()
-            .map(|game| game.facts())
-            .map(|facts| vec![format!("{}  {}", facts.name, facts.kind)])
-            .collect();
-        output::line(output::table(&rows).trim_end())?;
+        output::names(
+            registry::games().iter().map(|game| game.facts()).map(|facts| (facts.name, facts.kind)),
+        )?;
         return Ok(output::line("\nTell me more: ludevo games GAME")?);
     };
     let game = find_game(name)?;
     let facts = game.facts();
-    if args.output.json {
+    if args.output.is_data() {
         let languages: Vec<_> = game
             .languages()
             .iter()
@@ -48,30 +46,30 @@ pub(crate) fn run(args: &Games) -> Done {
             .iter()
             .map(|(name, meaning)| json!({"name": name, "meaning": meaning}))
             .collect();
-        return Ok(output::json(&json!({"name": facts.name, "title": facts.title, "kind": facts.kind,
-            "summary": facts.summary, "players": players, "languages": languages}))?);
+        return Ok(output::data(
+            args.output,
+            &json!({"name": facts.name, "title": facts.title, "kind": facts.kind,
+            "summary": facts.summary, "players": players, "languages": languages}),
+        )?);
     }
     output::line(format!("{}: {}\n\n{}\n\nPlayers", facts.title, facts.kind, facts.summary))?;
-    for (name, meaning) in game.opponents() {
-        output::line(format!("  {name:<10} {meaning}"))?;
-    }
-    let prefix = format!("{}/", facts.name);
-    for (name, _) in registry::champions() {
-        if let Some(short) = name.strip_prefix(&prefix) {
-            let name = PlayerName::of_shipped(short);
-            output::line(format!("  {name:<10} evolved; see `ludevo show {prefix}{short}`"))?;
-        }
-    }
+    let evolved: Vec<(String, String)> = champions::shipped(facts.name)
+        .map(|(short, _)| {
+            (PlayerName::of_shipped(short), format!("evolved; see `ludevo show {}/{short}`", facts.name))
+        })
+        .collect();
+    let written = game.opponents().into_iter().map(|(name, meaning)| (name.to_owned(), meaning));
+    let bred = evolved.iter().map(|(name, meaning)| (name.clone(), meaning.as_str()));
+    output::names(written.chain(bred).collect::<Vec<_>>())?;
     let classes = game.in_matches().map_or(&[][..], |facet| facet.classes());
     if !classes.is_empty() {
         output::line("\nPositions to start from")?;
-        classes.iter().try_for_each(|(name, meaning)| output::line(format!("  {name:<10} {meaning}")))?;
+        output::names(classes.iter().copied())?;
     }
     for language in game.languages() {
         output::line(format!("\nLanguage {}", language.name()))?;
-        for primitive in language.primitives() {
-            output::line(format!("  {:<46} {}", primitive.signature(), primitive.meaning))?;
-        }
+        let primitives = language.primitives().iter();
+        output::names(primitives.map(|primitive| (primitive.signature(), primitive.meaning)))?;
     }
     Ok(output::line(format!("\nExperiments: ludevo experiments {}", facts.name))?)
 }

@@ -1,5 +1,6 @@
 //! `ludevo ladder`: several players rated by a round robin.
 
+use anyhow::anyhow;
 use ludevo_arena::{RoundRobin, TournamentWatch};
 
 use super::{asked, find_in_matches, find_player, on_threads};
@@ -12,6 +13,11 @@ pub(crate) fn run(args: &Ladder) -> Done {
     let (game, facet) = find_in_matches(&args.game)?;
     let players =
         args.players.iter().map(|name| find_player(game, name)).collect::<Result<Vec<_>, Failure>>()?;
+    let twice = (1..players.len()).find(|index| players[..*index].contains(&players[*index]));
+    if let Some(index) = twice {
+        let name = &args.players[index];
+        return Err(Failure::request(anyhow!("{name} takes part twice: nothing would tell the two apart")));
+    }
     let plan = RoundRobin {
         games: args.games,
         openings: args.openings,
@@ -29,8 +35,13 @@ pub(crate) fn run(args: &Ladder) -> Done {
     let result =
         on_threads(args.cores.threads, || facet.ladder(&players, &plan, looking_on))?.map_err(asked)?;
     bar.finish_and_clear();
-    if args.output.json {
-        return Ok(output::json(&result)?);
+    if args.output.is_data() {
+        if args.output.csv {
+            output::data(args.output, &result.standings)?;
+        } else {
+            output::data(args.output, &result)?;
+        }
+        return if result.stopped { Err(Failure::Stopped) } else { Ok(()) };
     }
     let has_points = result.standings.iter().any(|standing| standing.share_of_points.is_some());
     let mut titles = vec!["player", "Elo", "low", "high", "score", "games"];
@@ -56,5 +67,5 @@ pub(crate) fn run(args: &Ladder) -> Done {
     if result.draws_added {
         output::line("One draw was added between every two players, since someone won or lost everything.")?;
     }
-    Ok(())
+    if result.stopped { Err(Failure::Stopped) } else { Ok(()) }
 }

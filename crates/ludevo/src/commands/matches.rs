@@ -7,8 +7,8 @@ use std::time::Instant;
 
 use anyhow::{Context, anyhow};
 use ludevo_arena::matches::CONFIDENCE;
-use ludevo_arena::stats::{Interval, Sprt, SprtVerdict, Tally, elo_interval, share_of_points};
-use ludevo_arena::{Advantages, Match as Plan, MatchResult, Names, Watch};
+use ludevo_arena::stats::{Interval, Sprt, SprtVerdict, Tally, elo_interval, elo_of_score, share_of_points};
+use ludevo_arena::{Advantages, Match as Plan, MatchResult, Names, Record, Watch};
 use ludevo_game::game::MatchGame;
 use serde_json::json;
 
@@ -16,9 +16,6 @@ use super::{asked, find_in_matches, find_player, on_threads};
 use crate::args::Match;
 use crate::failure::{Done, Failure};
 use crate::{output, stop, watch};
-
-/// The most games of a match that is recorded.
-const MOST_RECORDS: u64 = 100_000;
 
 /// Plays and prints.
 pub(crate) fn run(args: &Match) -> Done {
@@ -31,44 +28,57 @@ pub(crate) fn run(args: &Match) -> Done {
     plan.openings = args.openings;
     plan.positions.clone_from(&args.positions);
     plan.sprt = args.sprt.as_deref().map(parse_sprt).transpose()?;
-    let keeps_records = args.records.is_some() || args.truth;
-    if keeps_records && args.games > MOST_RECORDS {
-        let games = args.games;
-        return Err(Failure::request(anyhow!(
-            "--games is {games}, allowed is 1 to {MOST_RECORDS} with --records or --truth: they are in memory until the end"
-        )));
-    }
     let mut records = args.records.as_deref().map(create).transpose()?;
-    if keeps_records {
+    if records.is_some() || args.truth {
         let (game, first, second) = (args.game.clone(), args.first.clone(), args.second.clone());
         plan.records = Some(Names { game, first, second });
     }
+    let mut truth = Truth { thrown: [0.0; 2], games: 0, problem: None };
+    let mut unwritten = None;
+    let mut keep = |record: Record| {
+        if args.truth {
+            truth.add(facet, &record);
+        }
+        if let (Some(file), None) = (&mut records, &unwritten) {
+            // A file that cannot be written ends the match: what is played on would be lost.
+            let text = serde_json::to_string(&record).map_err(std::io::Error::from);
+            unwritten = text.and_then(|text| writeln!(file, "{text}")).err();
+            if unwritten.is_some() {
+                stop::on_ctrl_c().store(true, std::sync::atomic::Ordering::Relaxed);
+            }
+        }
+    };
     let bar = watch::bar(args.games, &format!("{} - {}", args.first, args.second));
     let mut progress = |tally: &Tally| {
         bar.set_position(tally.games());
         bar.set_message(format!("{:.3}", tally.score()));
     };
     let start = Instant::now();
-    let looking_on = Watch { progress: Some(&mut progress), stop: Some(stop::on_ctrl_c()) };
+    let looking_on =
+        Watch { progress: Some(&mut progress), records: Some(&mut keep), stop: Some(stop::on_ctrl_c()) };
     let result = on_threads(args.cores.threads, || facet.play_match(&first, &second, &plan, looking_on))?
         .map_err(asked)?;
     bar.finish_and_clear();
     let seconds = start.elapsed().as_secs_f64();
-    if let Some(file) = &mut records {
-        for record in &result.records {
-            writeln!(file, "{}", serde_json::to_string(record)?).context("the records cannot be written")?;
-        }
-        file.flush().context("the records cannot be written")?;
+    let flushed = records.as_mut().map_or(Ok(()), Write::flush);
+    unwritten.map_or(flushed, Err).context("the records cannot be written")?;
+    let thrown = if args.truth { Some(truth.shares()?) } else { None };
+    if result.games == 0 {
+        output::remark(format!("stopped before the first of {} games was over", args.games));
+        return Err(Failure::Stopped);
     }
-    let thrown = if args.truth { Some(thrown_away(facet, &result)?) } else { None };
-    if args.output.json {
+    if args.output.is_data() {
         let value = json!({"game": args.game, "first": args.first, "second": args.second, "games": result.games,
             "wins": result.wins, "draws": result.draws, "losses": result.losses, "score": result.score,
-            "low": result.low, "high": result.high, "points": result.points, "advantages": result.advantages,
+            "low": result.low, "high": result.high, "interval": if result.pairs.is_some() { "Agresti-Coull over pairs, 95 %" } else { "Wilson, 95 %" },
+            "elo": elo_of_score(result.score), "openings": args.openings, "positions": args.positions, "rules": args.rules, "points": result.points, "advantages": result.advantages,
             "thrown_first": thrown.map(|[first, _]| first), "thrown_second": thrown.map(|[_, second]| second), "seconds": seconds, "stopped": result.stopped,
             "sprt": result.sprt, "states_first": result.effort_first.total.mean(),
-            "states_second": result.effort_second.total.mean()});
-        return Ok(output::json(&value)?);
+            "states_second": result.effort_second.total.mean(),
+            "states_first_sd": result.effort_first.total.standard_deviation(),
+            "states_second_sd": result.effort_second.total.standard_deviation()});
+        output::data(args.output, &value)?;
+        return if result.stopped { Err(Failure::Stopped) } else { Ok(()) };
     }
     if let Some([first, second]) = thrown {
         output::line(format!(
@@ -76,7 +86,8 @@ pub(crate) fn run(args: &Match) -> Done {
             args.first, args.second
         ))?;
     }
-    Ok(print(args, &result, seconds)?)
+    print(args, &result, seconds)?;
+    if result.stopped { Err(Failure::Stopped) } else { Ok(()) }
 }
 
 fn print(args: &Match, result: &MatchResult, seconds: f64) -> std::io::Result<()> {
@@ -88,7 +99,8 @@ fn print(args: &Match, result: &MatchResult, seconds: f64) -> std::io::Result<()
         "{} against {}: {wins} won, {draws} drawn, {losses} lost of {games}",
         args.first, args.second
     ))?;
-    output::line(format!("score {score:.4} (95 % interval {low:.4} to {high:.4})"))?;
+    let by = if result.pairs.is_some() { "over pairs of games" } else { "Wilson's" };
+    output::line(format!("score {score:.4} (95 % interval {low:.4} to {high:.4}, {by})"))?;
     if let Some(Advantages { first, second }) = result.advantages {
         let [quarter, nothing] =
             [0.25, 0.0].map(|other| result.score_with_advantages(other).unwrap_or(*score));
@@ -107,11 +119,12 @@ fn print(args: &Match, result: &MatchResult, seconds: f64) -> std::io::Result<()
         ))?;
     }
     let elo = elo_interval(Interval { low: *low, high: *high });
-    output::line(format!("Elo difference between {:+.0} and {:+.0}", elo.low, elo.high))?;
+    let point = elo_of_score(*score);
+    output::line(format!("Elo difference {point:+.0} (95 % interval {:+.0} to {:+.0})", elo.low, elo.high))?;
     for (name, effort) in [(&args.first, &result.effort_first), (&args.second, &result.effort_second)] {
         if effort.total.mean() > 0.0 {
             output::line(format!(
-                "{name} expanded {:.0} ± {:.0} states a turn ({:.0} interior, {:.0} leaves)",
+                "{name} expanded {:.0} states a turn (standard deviation {:.0}; {:.0} interior, {:.0} leaves)",
                 effort.total.mean(),
                 effort.total.standard_deviation(),
                 effort.interior.mean(),
@@ -133,25 +146,51 @@ fn print(args: &Match, result: &MatchResult, seconds: f64) -> std::io::Result<()
     output::line(format!("{seconds:.1} s"))
 }
 
-/// How many half points a game FIRST and SECOND threw away.
-fn thrown_away(facet: &dyn MatchGame, result: &MatchResult) -> Result<[f64; 2], Failure> {
-    let mut sum = [0.0; 2];
-    for (index, record) in result.records.iter().enumerate() {
-        let thrown = facet.thrown_away(record).map_err(|error| Failure::Work(anyhow!(error)))?;
-        let [first, second] = thrown.ok_or_else(|| {
-            Failure::request(anyhow!("--truth: of this game nothing is known with best play"))
-        })?;
-        // Sides alternate.
-        let [first, second] = if index % 2 == 0 { [first, second] } else { [second, first] };
-        sum = [sum[0] + first, sum[1] + second];
+/// Half points that FIRST and SECOND threw away, game by game.
+struct Truth {
+    thrown: [f64; 2],
+    games: u64,
+    problem: Option<Failure>,
+}
+
+impl Truth {
+    fn add(&mut self, facet: &dyn MatchGame, record: &Record) {
+        match facet.thrown_away(record) {
+            Ok(Some([first, second])) => {
+                // Sides alternate.
+                let [first, second] =
+                    if self.games.is_multiple_of(2) { [first, second] } else { [second, first] };
+                self.thrown = [self.thrown[0] + first, self.thrown[1] + second];
+                self.games += 1;
+            }
+            Ok(None) => {
+                let unknown = anyhow!("--truth: of this game nothing is known with best play");
+                self.problem.get_or_insert(Failure::request(unknown));
+            }
+            Err(error) => {
+                self.problem.get_or_insert(Failure::Work(anyhow!(error)));
+            }
+        }
     }
-    Ok(sum.map(|thrown| thrown / result.games.max(1) as f64))
+
+    /// How many a game.
+    fn shares(self) -> Result<[f64; 2], Failure> {
+        match self.problem {
+            Some(problem) => Err(problem),
+            None => Ok(self.thrown.map(|thrown| thrown / self.games.max(1) as f64)),
+        }
+    }
 }
 
 /// A new file for records, before the first game: what was recorded earlier is not overwritten.
 fn create(path: &Path) -> Result<BufWriter<File>, Failure> {
     let file = File::create_new(path).map_err(|error| match error.kind() {
-        ErrorKind::AlreadyExists => Failure::request(anyhow!("{} is already there", path.display())),
+        ErrorKind::AlreadyExists => {
+            Failure::request(anyhow!("{} is already there: name a new file", path.display()))
+        }
+        ErrorKind::NotFound => {
+            Failure::request(anyhow!("{} cannot be written: there is no such folder", path.display()))
+        }
         _ => Failure::Work(anyhow!("{} cannot be written: {error}", path.display())),
     })?;
     Ok(BufWriter::new(file))

@@ -1,6 +1,7 @@
 //! The commands, a file each.
 
 pub(crate) mod bench;
+pub(crate) mod doctor;
 pub(crate) mod evolve;
 pub(crate) mod experiments;
 pub(crate) mod export;
@@ -8,12 +9,16 @@ pub(crate) mod games;
 pub(crate) mod gnubg;
 pub(crate) mod ladder;
 pub(crate) mod matches;
+pub(crate) mod names;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod racing;
+pub(crate) mod replay;
 pub(crate) mod reproduce;
 pub(crate) mod robocode;
 pub(crate) mod runs;
+mod series;
+pub(crate) mod shell;
 pub(crate) mod show;
 pub(crate) mod solve;
 pub(crate) mod studio;
@@ -22,14 +27,13 @@ pub(crate) mod uci;
 use std::{fs, io};
 
 use anyhow::anyhow;
-use ludevo_game::champion::ChampionFile;
 use ludevo_game::game::{Game, GameError, MatchGame, PuzzleGame, TableGame};
-use ludevo_game::player_name::PlayerName;
 use ludevo_game::registry;
 use ludevo_program::Nearest;
 
+pub(crate) use names::find_player;
+
 use crate::failure::Failure;
-use crate::output;
 
 /// The game of this name, or the nearest name.
 pub(crate) fn find_game(name: &str) -> Result<&'static dyn Game, Failure> {
@@ -96,17 +100,6 @@ pub(crate) fn misread(text: &str, problem: &str) -> Failure {
     let nowhere =
         if fs::exists(text).unwrap_or(false) { "" } else { "; there is no file of that name either" };
     Failure::request(anyhow!("{problem}{nowhere}"))
-}
-
-/// A player of a game by its name; fails here rather than in the middle of the work.
-pub(crate) fn find_player(game: &dyn Game, name: &str) -> Result<PlayerName, Failure> {
-    let name: PlayerName = name.parse().map_err(Failure::request)?;
-    game.check_player(&name).map_err(Failure::request)?;
-    let file = fs::read_to_string(&name.name).ok().and_then(|text| ChampionFile::parse(&text).ok());
-    if let Some(caution) = file.and_then(|file| file.seal.caution()) {
-        output::remark(format!("{} is {caution}", name.name));
-    }
-    Ok(name)
 }
 
 /// Errors of a game that come from what was asked.

@@ -19,9 +19,9 @@ pub(crate) fn run(args: &Perft) -> Done {
     bar.finish_and_clear();
     let nodes = nodes.map_err(|problem| misread(args.from.as_deref().unwrap_or_default(), &problem))?;
     let seconds = start.elapsed().as_secs_f64();
-    if args.output.json {
+    if args.output.is_data() {
         let value = json!({"game": args.game, "depth": args.depth, "nodes": nodes, "seconds": seconds});
-        return Ok(output::json(&value)?);
+        return Ok(output::data(args.output, &value)?);
     }
     let rate = nodes as f64 / seconds.max(1e-9) / 1e6;
     Ok(output::line(format!("{nodes}\n{seconds:.3} s, {rate:.0} million a second"))?)

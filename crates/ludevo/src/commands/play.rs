@@ -1,6 +1,6 @@
 //! `ludevo play`: a game in the terminal.
 
-use std::fs::File;
+use std::fs;
 use std::io::{self, BufRead, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -17,15 +17,29 @@ use crate::args::Play;
 use crate::failure::{Done, Failure};
 use crate::output;
 
-const HELP: &str = "a move such as the ones listed, or: `hint` what the player thinks of the moves, `undo` take back, \
-                    `moves` the game so far, `position` where it stands, `save FILE`, `quit`";
+/// What can be typed beside moves.
+const COMMANDS: [(&str, &str); 8] = [
+    ("hint", "what the player thinks of the moves"),
+    ("undo", "take your last move back"),
+    ("moves", "the game so far"),
+    ("position", "where it stands, in the notations of the game"),
+    ("save FILE", "keep the game; `play --from FILE` goes on with it, `replay FILE` shows it"),
+    ("resign", "give up"),
+    ("help", "this list"),
+    ("quit", "leave"),
+];
 
 /// Plays until the game is over or the person leaves.
 pub(crate) fn run(args: &Play) -> Done {
     let game = find_game(&args.game)?;
     let title = game.facts().title;
     let ships_a_champion = champions::shipped(game.facts().name).any(|(name, _)| name == "champion");
-    let usual = if ships_a_champion { "champion" } else { RANDOM.0 };
+    let searches = game.opponents().iter().any(|(name, _)| *name == "abN");
+    let usual = match (ships_a_champion, searches) {
+        (true, _) => "champion",
+        (false, true) => "ab4",
+        (false, false) => RANDOM.0,
+    };
     let adviser = game.as_puzzle().filter(|_| game.at_table().is_none()).map(|puzzle| puzzle.adviser());
     let against = args.against.as_deref().or(adviser).unwrap_or(usual);
     let (mut table, person_is_first) = match game.as_puzzle() {
@@ -39,7 +53,7 @@ pub(crate) fn run(args: &Play) -> Done {
                 }
                 None => format!("problem {problem}"),
             };
-            output::line(format!("{title}, {what}. You may type {HELP}."))?;
+            output::line(format!("{title}, {what}. {}", typed()))?;
             (table, true)
         }
         _ => {
@@ -50,7 +64,7 @@ pub(crate) fn run(args: &Play) -> Done {
             if let Some(from) = &args.from {
                 table.set_up(&written(from)?).map_err(|problem| misread(from, &problem))?;
             }
-            output::line(format!("{title} against {against}. You may type {HELP}."))?;
+            output::line(format!("{title} against {against}. {}", typed()))?;
             (table, !args.second)
         }
     };
@@ -59,7 +73,12 @@ pub(crate) fn run(args: &Play) -> Done {
         false => [against, "you"],
     };
     let names = Names { game: args.game.clone(), first: first.to_owned(), second: second.to_owned() };
-    let mut input = io::stdin().lock().split(b'\n');
+    let mut person = Person {
+        is_first: person_is_first,
+        names,
+        input: Box::new(io::stdin().lock().split(b'\n')),
+        saved: Vec::new(),
+    };
     loop {
         if table.outcome().is_some() {
             output::line(table.picture())?;
@@ -74,11 +93,30 @@ pub(crate) fn run(args: &Play) -> Done {
         }
         output::line(table.picture())?;
         let moves = table.moves();
+        if let [only] = &moves[..]
+            && table.path(only).is_ok_and(|path| path.is_empty())
+        {
+            output::line(format!("you cannot move: `{only}` is played for you"))?;
+            table.play(only).map_err(anyhow::Error::msg)?;
+            continue;
+        }
         output::line(format!("legal moves: {}", moves.join(", ")))?;
-        if !turn(&mut *table, &mut input, person_is_first, &names)? {
-            return Ok(output::line(table.transcript())?);
+        match person.turn(&mut *table)? {
+            Turn::Taken => {}
+            Turn::Left => return Ok(output::line(table.transcript())?),
+            Turn::Resigned => {
+                let winner = if adviser.is_none() { format!(": {against} wins") } else { String::new() };
+                output::line(format!("you resign{winner}"))?;
+                return Ok(output::line(table.transcript())?);
+            }
         }
     }
+}
+
+/// What may be typed, in a sentence.
+fn typed() -> String {
+    let names: Vec<&str> = COMMANDS.iter().map(|(name, _)| *name).collect();
+    format!("Type a move such as the ones listed, or {}.", names.join(", "))
 }
 
 /// The problem that was asked for: by itself, or the day's problem of a level.
@@ -114,62 +152,141 @@ fn puzzle_table(
     puzzle.table(found, &solver).map_err(asked)
 }
 
-/// Writes a game to a new file, and says so or why not.
-fn saved(path: &str, document: &str) -> String {
-    let written = File::create_new(path).and_then(|mut file| writeln!(file, "{}", document.trim_end()));
-    match written {
-        Ok(()) => format!("the game so far is in {path}"),
-        Err(error) => format!("cannot write {path}: {error}"),
+/// What a person does at a turn.
+enum Turn {
+    /// A move, or one taken back.
+    Taken,
+    /// The person leaves.
+    Left,
+    /// The person gives up.
+    Resigned,
+}
+
+/// The person at the keyboard.
+struct Person {
+    is_first: bool,
+    names: Names,
+    input: Box<dyn Iterator<Item = io::Result<Vec<u8>>>>,
+    /// The files that this game was saved in, which may be written again.
+    saved: Vec<String>,
+}
+
+impl Person {
+    /// What is typed next; nothing at the end of the input.
+    fn ask(&mut self, prompt: &str) -> io::Result<Option<String>> {
+        write!(io::stdout().lock(), "{prompt}")?;
+        io::stdout().lock().flush()?;
+        let text = self.input.next().transpose()?;
+        Ok(text.map(|text| String::from_utf8_lossy(&text).trim().to_owned()))
+    }
+
+    fn turn(&mut self, table: &mut dyn Table) -> io::Result<Turn> {
+        loop {
+            let Some(text) = self.ask("> ")? else { return Ok(Turn::Left) };
+            let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((&text, ""));
+            match (word.to_lowercase().as_str(), rest.trim()) {
+                ("", _) => {}
+                ("quit" | "exit" | "q", "") => return Ok(Turn::Left),
+                ("resign", "") => return Ok(Turn::Resigned),
+                ("help" | "?", "") => {
+                    for (name, meaning) in COMMANDS {
+                        output::line(format!("  {name:<10} {meaning}"))?;
+                    }
+                }
+                ("moves", "") => output::line(table.transcript())?,
+                ("position", "") => output::line(table.notations())?,
+                ("save", "") => output::line("save where? Type `save FILE`")?,
+                ("save", path) => {
+                    let said = self.save(path, &*table)?;
+                    output::line(said)?;
+                }
+                ("hint", "") => hint(table, &self.names)?,
+                ("undo", "") => {
+                    if take_back(table, self.is_first) {
+                        return Ok(Turn::Taken);
+                    }
+                    output::line("there is nothing to take back")?;
+                }
+                _ => match make(table, &text) {
+                    Ok(()) => return Ok(Turn::Taken),
+                    Err(problem) => output::line(problem)?,
+                },
+            }
+        }
+    }
+
+    /// Writes the game to a file, and says so or why not. What somebody else wrote is not overwritten unasked.
+    fn save(&mut self, path: &str, table: &dyn Table) -> io::Result<String> {
+        let is_own = self.saved.iter().any(|saved| saved == path);
+        if !is_own && fs::exists(path).unwrap_or(false) {
+            let answer = self.ask(&format!("{path} is there already; write over it? [y/n] "))?;
+            if !answer.is_some_and(|answer| ["y", "yes"].contains(&answer.to_lowercase().as_str())) {
+                return Ok("not saved".to_owned());
+            }
+        }
+        match fs::write(path, format!("{}\n", table.document(&self.names).trim_end())) {
+            Ok(()) => {
+                self.saved.push(path.to_owned());
+                Ok(format!("the game so far is in {path}"))
+            }
+            Err(error) => Ok(format!("cannot write {path}: {error}")),
+        }
     }
 }
 
-/// One turn of the person; false if the person leaves.
-fn turn(
-    table: &mut dyn Table,
-    input: &mut dyn Iterator<Item = io::Result<Vec<u8>>>,
-    person_is_first: bool,
-    names: &Names,
-) -> io::Result<bool> {
-    loop {
-        write!(io::stdout().lock(), "> ")?;
-        io::stdout().lock().flush()?;
-        let Some(text) = input.next().transpose()? else { return Ok(false) };
-        let text = String::from_utf8_lossy(&text);
-        match text.trim() {
-            "" => {}
-            "quit" | "exit" | "q" => return Ok(false),
-            "help" | "?" => output::line(HELP)?,
-            "moves" => output::line(table.transcript())?,
-            "position" => output::line(table.notations())?,
-            save if save.starts_with("save ") => {
-                output::line(saved(save["save ".len()..].trim(), &table.document(names)))?;
-            }
-            "hint" => match table.values() {
-                Some(values) => {
-                    for (action, value) in values {
-                        output::line(format!("  {action:<5} {value:+.3}"))?;
-                    }
-                }
-                None => match table.hint() {
-                    Some(action) => {
-                        let left = table.moves_left().map(|left| format!(", {left} moves left"));
-                        output::line(format!("  {action}{}", left.unwrap_or_default()))?;
-                    }
-                    None => output::line("this player has nothing to say about the moves")?,
-                },
-            },
-            "undo" => {
-                // Back to the person's own last decision.
-                let mut undone = table.undo();
-                while undone && table.first_to_move() != person_is_first {
-                    undone = table.undo();
-                }
-                return Ok(true);
-            }
-            action => match table.play(action) {
-                Ok(()) => return Ok(true),
-                Err(problem) => output::line(problem)?,
-            },
+/// Makes a move; whether letters are small or capital matters only where two moves differ by it.
+fn make(table: &mut dyn Table, text: &str) -> Result<(), String> {
+    table.play(text).or_else(|problem| {
+        let moves = table.moves();
+        let alike: Vec<&String> = moves.iter().filter(|known| known.eq_ignore_ascii_case(text)).collect();
+        match alike[..] {
+            [known] => table.play(known),
+            _ => Err(problem),
         }
+    })
+}
+
+/// Goes back to the person's own last decision; false if there is none, and then nothing changes.
+fn take_back(table: &mut dyn Table, is_first: bool) -> bool {
+    let mut taken = Vec::new();
+    loop {
+        let last = table.last_move();
+        if !table.undo() {
+            // What the player moved before the person's first turn stays.
+            return match taken.into_iter().rev().try_for_each(|text: String| table.play(&text)) {
+                Ok(()) | Err(_) => false,
+            };
+        }
+        let forced =
+            matches!(&table.moves()[..], [only] if table.path(only).is_ok_and(|path| path.is_empty()));
+        if table.first_to_move() == is_first && !forced {
+            return true;
+        }
+        taken.extend(last);
     }
+}
+
+/// What the seated player thinks of the moves: a bar for each from the worst to the best, or the move it would make.
+fn hint(table: &mut dyn Table, names: &Names) -> io::Result<()> {
+    let Some(values) = table.values().filter(|values| !values.is_empty()) else {
+        return match table.hint() {
+            Some(action) => {
+                let left = table.moves_left().map(|left| format!(", {left} moves left"));
+                output::line(format!("  {action}{}", left.unwrap_or_default()))
+            }
+            None => output::line("this player has nothing to say about the moves"),
+        };
+    };
+    let who = if names.first == "you" { &names.second } else { &names.first };
+    output::line(format!(
+        "what each move is worth to you in the eyes of {who}, in its own units, best first:"
+    ))?;
+    let (best, worst) = (values[0].1, values[values.len() - 1].1);
+    let width = values.iter().map(|(action, _)| action.chars().count()).max().unwrap_or(0);
+    for (action, value) in values {
+        let share = if best > worst { (value - worst) / (best - worst) } else { 1.0 };
+        let bar = "#".repeat((share * 20.0).round() as usize);
+        output::line(format!("  {action:<width$} {value:>+12.3}  {bar}"))?;
+    }
+    Ok(())
 }

@@ -14,7 +14,7 @@ use ludevo_racing::trace::{self, Agreement, Replay, Trace, TraceError};
 use ludevo_racing::track::{Layout, Track, find, generated};
 use serde_json::json;
 
-use crate::args::{Racing, RacingCommand};
+use crate::args::{Output, Racing, RacingCommand};
 use crate::failure::{Done, Failure};
 use crate::output;
 
@@ -32,12 +32,12 @@ pub(crate) fn run(args: &Racing) -> Done {
                 })
                 .collect();
             let summary = Summary::of(&outcomes);
-            match output.json {
-                true => print_lap_json(&track, &contestant, &summary),
+            match output.is_data() {
+                true => print_lap_data(*output, &track, &contestant, &summary),
                 false => print_lap(&track, &contestant, &summary),
             }?;
             let other = against.as_deref().map(driver_of).transpose()?;
-            if let (Some(other), false) = (&other, output.json) {
+            if let (Some(other), false) = (&other, output.is_data()) {
                 compare(&track, &contestant, other, *seed)?;
             }
             match svg {
@@ -48,7 +48,7 @@ pub(crate) fn run(args: &Racing) -> Done {
         RacingCommand::Race { track, drivers, laps, seed, folder, output } => {
             let track = track_of(track, folder.tracks.as_deref())?;
             let drivers = drivers.iter().map(|name| driver_of(name)).collect::<Result<Vec<_>, _>>()?;
-            race(&track, &drivers, *laps, *seed, output.json)
+            race(&track, &drivers, *laps, *seed, *output)
         }
         RacingCommand::Check { traces, maths, folder } => {
             let is_portable = maths.as_deref().map_or(!RECORDED_HERE, |maths| maths == "portable");
@@ -102,13 +102,16 @@ fn print_lap(track: &Track, driver: &Contestant, summary: &Summary) -> Done {
     Ok(output::line(format!("{races} races, {unfinished} not finished: {time}; damage {damage:.0}"))?)
 }
 
-fn print_lap_json(track: &Track, driver: &Contestant, summary: &Summary) -> Done {
-    Ok(output::json(&json!({
-        "track": track.name, "driver": driver.name, "class": driver.class.name(), "races": summary.races,
-        "unfinished": summary.unfinished, "mean": summary.mean, "sd": summary.deviation,
-        "low": summary.interval.map(|(low, _)| low), "high": summary.interval.map(|(_, high)| high),
-        "best": summary.best, "damage": summary.damage,
-    }))?)
+fn print_lap_data(output: Output, track: &Track, driver: &Contestant, summary: &Summary) -> Done {
+    Ok(output::data(
+        output,
+        &json!({
+            "track": track.name, "driver": driver.name, "class": driver.class.name(), "races": summary.races,
+            "unfinished": summary.unfinished, "mean": summary.mean, "sd": summary.deviation,
+            "low": summary.interval.map(|(low, _)| low), "high": summary.interval.map(|(_, high)| high),
+            "best": summary.best, "damage": summary.damage,
+        }),
+    )?)
 }
 
 /// Prints a lap of two drivers segment by segment.
@@ -153,10 +156,10 @@ fn draw(path: &Path, track: &Track, driver: &Contestant, ghost: Option<&Contesta
     Ok(())
 }
 
-fn race(track: &Track, drivers: &[Contestant], laps: u16, seed: u32, json: bool) -> Done {
+fn race(track: &Track, drivers: &[Contestant], laps: u16, seed: u32, output: Output) -> Done {
     let grid: Vec<usize> = (0..drivers.len()).collect();
     let standings = Field::new(track, drivers, &grid, i64::from(laps), seed).run();
-    if json {
+    if output.is_data() {
         let rows: Vec<_> = standings
             .iter()
             .zip(1..)
@@ -168,7 +171,7 @@ fn race(track: &Track, drivers: &[Contestant], laps: u16, seed: u32, json: bool)
                 })
             })
             .collect();
-        return Ok(output::json(&rows)?);
+        return Ok(output::data(output, &rows)?);
     }
     let mut rows = vec![
         ["place", "driver", "class", "grid", "laps", "time", "damage", "led"].map(str::to_owned).to_vec(),

@@ -39,7 +39,7 @@ pub(crate) fn run(args: &Reproduce) -> Done {
     let bar = Bar::default();
     let mut measurer = Measurer::new(settings, kept, &bar);
     for table in chosen {
-        if !args.json {
+        if !args.output.is_data() {
             output::line(format!("{}: {}\nsource: {}\n", table.name, table.summary, table.source))?;
             output::line(format!(
                 "{:<9} {:<58} {:>17} {:>10}  {:<21} {:>6}  verdict",
@@ -48,16 +48,16 @@ pub(crate) fn run(args: &Reproduce) -> Done {
         }
         for (number, row) in table.rows.iter().enumerate() {
             let (kept, missing) = measurer.measure(table, number).map_err(failure)?;
-            if !args.json {
+            if !args.output.is_data() {
                 print(row, &kept, missing.as_ref())?;
             }
         }
-        if !args.json {
+        if !args.output.is_data() {
             output::line("")?;
         }
     }
-    if args.json {
-        output::json(&measurer.rows())?;
+    if args.output.is_data() {
+        output::data(args.output, &measurer.rows())?;
     }
     Ok(())
 }
@@ -98,13 +98,13 @@ fn list(tables: &[Table], args: &Reproduce) -> Done {
         let Table { name, game, summary, source, rows } = table;
         let (rows, seconds) = (rows.len(), seconds / threads as f64);
         let entry = Listed { name, game, summary, source, rows, missing, seconds, runs };
-        if !args.json {
+        if !args.output.is_data() {
             output::line(format!("{name:<22} {rows:>3} rows  {:<38} {summary}", duration(&entry)))?;
         }
         listed.push(entry);
     }
-    if args.json {
-        return Ok(output::json(&listed)?);
+    if args.output.is_data() {
+        return Ok(output::data(args.output, &listed)?);
     }
     output::line(
         "\nTimes are estimates from a few games on this machine. `ludevo reproduce NAME` measures a table, `--quick` \
@@ -155,6 +155,7 @@ fn print(row: &Row, kept: &KeptRow, missing: Option<&FigureError>) -> io::Result
 fn failure(error: FigureError) -> Failure {
     match error {
         FigureError::NotKept { .. } => Failure::request(error),
+        FigureError::Stopped => Failure::Stopped,
         error => Failure::Work(error.into()),
     }
 }

@@ -20,7 +20,7 @@ use ludevo_robocode::{robots, trace, verify, view};
 use serde_json::json;
 
 use super::on_threads;
-use crate::args::{Robocode, RobocodeCommand};
+use crate::args::{Output, Robocode, RobocodeCommand};
 use crate::failure::{Done, Failure};
 use crate::{output, watch};
 
@@ -38,13 +38,13 @@ pub(crate) fn run(args: &Robocode) -> Done {
             let is_real = engine == "real";
             let rounds = rounds.unwrap_or(if is_real { 5 } else { 30 });
             let standings = play_league(&robots, rounds, chance.seed, is_real, cores.threads)?;
-            if output.json { print_json(&standings) } else { print_table(&standings) }
+            if output.is_data() { print_data(*output, &standings) } else { print_table(&standings) }
         }
         RobocodeCommand::Battle { first, second, rounds, seed, record, svg } => {
             battle(&[first.clone(), second.clone()], *rounds, *seed, record.as_deref(), svg.as_deref())
         }
-        RobocodeCommand::Duels { robot, against, rounds, engine, seed } => {
-            duels(robot, against, *rounds, engine == "real", *seed)
+        RobocodeCommand::Duels { robot, against, rounds, engine, seed, output } => {
+            duels(robot, against, *rounds, engine == "real", *seed, *output)
         }
     }
 }
@@ -207,7 +207,7 @@ fn print_table(standings: &[Standing]) -> Done {
     Ok(output::line("rating: 1000 x (the mean over all others of own points / points of both - 0.5)")?)
 }
 
-fn print_json(standings: &[Standing]) -> Done {
+fn print_data(output: Output, standings: &[Standing]) -> Done {
     let rows: Vec<serde_json::Value> = standings
         .iter()
         .zip(1..)
@@ -220,7 +220,7 @@ fn print_json(standings: &[Standing]) -> Done {
             })
         })
         .collect();
-    Ok(output::json(&rows)?)
+    Ok(output::data(output, &rows)?)
 }
 
 fn battle(names: &[String], rounds: u32, seed: i64, record: Option<&Path>, svg: Option<&Path>) -> Done {
@@ -251,14 +251,14 @@ fn battle(names: &[String], rounds: u32, seed: i64, record: Option<&Path>, svg: 
     Ok(())
 }
 
-fn duels(name: &str, against: &[String], rounds: u32, real: bool, seed: i64) -> Done {
+fn duels(name: &str, against: &[String], rounds: u32, real: bool, seed: i64, output: Output) -> Done {
     let robot = contestants(&[name.to_owned()])?.remove(0);
     let others = adversaries(against)?;
     if let Some(other) = others.iter().find(|other| !real && other.program.is_none()) {
         return Err(Failure::request(anyhow!("only the real engine runs {}: add --engine real", other.name)));
     }
     let engine = if real { Some(engine()?) } else { None };
-    let (mut sum, mut ahead) = (0.0, 0);
+    let (mut sum, mut ahead, mut rows) = (0.0, 0, Vec::new());
     let bar = watch::bar(others.len() as u64, "battles");
     for (other, seed) in others.iter().zip(seed..) {
         let scores = match (&engine, &other.program) {
@@ -272,10 +272,19 @@ fn duels(name: &str, against: &[String], rounds: u32, real: bool, seed: i64) -> 
         let share = fraction(&scores[0], &scores[1]);
         sum += share;
         ahead += usize::from(share > 0.5);
+        if output.is_data() {
+            let [own, others] = [0, 1].map(|place| scores[place].total());
+            rows.push(json!({"robot": robot.name, "against": other.name, "rounds": rounds, "share": share,
+                "points": own, "points_against": others}));
+            continue;
+        }
         let points = format!("{:.0} to {:.0}", scores[0].total(), scores[1].total());
         output::line(format!("{:<16} {share:.4}  {points}", other.name))?;
     }
     bar.finish_and_clear();
+    if output.is_data() {
+        return Ok(output::data(output, &rows)?);
+    }
     let count = others.len();
     Ok(output::line(format!("{:<16} {:.4}  above one half: {ahead} of {count}", "mean", sum / count as f64))?)
 }

@@ -1,8 +1,11 @@
 //! `ludevo runs`: what was evolved here.
 
+use anyhow::anyhow;
 use ludevo_game::registry;
-use ludevo_runs::compare::{Comparison, compare};
+use ludevo_runs::compare::{Comparison, Pair, compare};
 use ludevo_runs::{Filter, Index, IndexError, RunEntry, runs_folder};
+
+use serde_json::{Value, json};
 
 use crate::args::{Output, Runs, RunsCommand};
 use crate::failure::{Done, Failure};
@@ -15,7 +18,7 @@ pub(crate) fn run(args: &Runs) -> Done {
         output::remark(format!("not listed: {damaged}"));
     }
     match &args.command {
-        RunsCommand::List { filter, output: Output { json } } => {
+        RunsCommand::List { filter, output } => {
             let (game, experiment) = match filter {
                 Some(name) if name.contains(['/', '.']) => (None, Some(name.clone())),
                 Some(name) => (Some(name.clone()), None),
@@ -30,12 +33,17 @@ pub(crate) fn run(args: &Runs) -> Done {
                     index.find(name).map_err(asked)?;
                 }
             }
-            if *json { Ok(output::json(&runs)?) } else { list(&runs) }
+            if output.is_data() { Ok(output::data(*output, &runs)?) } else { list(&runs) }
         }
-        RunsCommand::Compare { runs, output: Output { json } } => {
+        RunsCommand::Compare { runs, output } => {
             let comparison = compare(&index, runs).map_err(asked)?;
-            if *json { Ok(output::json(&comparison)?) } else { print(&comparison) }
+            match (output.csv, output.json) {
+                (true, _) => Ok(output::data(*output, &rows_of(&comparison))?),
+                (_, true) => Ok(output::data(*output, &comparison)?),
+                _ => print(&comparison),
+            }
         }
+        RunsCommand::Export { runs, log, output } => export(&index, runs, *log, *output),
         RunsCommand::Delete { runs } => {
             for name in runs {
                 index.delete(name).map_err(asked)?;
@@ -46,7 +54,7 @@ pub(crate) fn run(args: &Runs) -> Done {
     }
 }
 
-fn asked(error: IndexError) -> Failure {
+pub(super) fn asked(error: IndexError) -> Failure {
     match error {
         IndexError::Unknown { .. } | IndexError::Outside { .. } => Failure::request(error),
         _ => Failure::Work(error.into()),
@@ -59,7 +67,7 @@ fn list(runs: &[RunEntry]) -> Done {
         return Ok(output::line(format!("no runs here yet; try `ludevo evolve {game}`"))?);
     }
     let mut rows = vec![
-        ["run", "seed", "generations", "against", "score", "95 % interval", "nodes", "games"]
+        ["run", "seed", "generations", "against", "score", "95 % interval", "nodes", "games", "settings"]
             .map(str::to_owned)
             .to_vec(),
     ];
@@ -74,19 +82,25 @@ fn list(runs: &[RunEntry]) -> Done {
             format!("{} to {}", number(run.low), number(run.high)),
             run.champion_nodes.map_or("-".to_owned(), |nodes| nodes.to_string()),
             run.games.to_string(),
+            run.settings().to_owned(),
         ]);
     }
-    Ok(output::line(output::table(&rows).trim_end())?)
+    output::line(output::table(&rows).trim_end())?;
+    Ok(output::line(
+        "\nsettings: what differs from the experiment; `ludevo runs compare` takes experiments with their settings",
+    )?)
 }
 
 fn print(comparison: &Comparison) -> Done {
-    let mut rows = vec![["runs", "how many", "mean score", "median"].map(str::to_owned).to_vec()];
+    let titles = ["runs", "how many", "mean score", "95 % interval (Student's)", "median"];
+    let mut rows = vec![titles.map(str::to_owned).to_vec()];
     let number = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.4}"));
     for group in &comparison.groups {
         rows.push(vec![
             group.name.clone(),
             group.scores.len().to_string(),
             number(group.mean),
+            group.interval.map_or("-".to_owned(), |range| format!("{:.4} to {:.4}", range.low, range.high)),
             number(group.median),
         ]);
     }
@@ -95,8 +109,15 @@ fn print(comparison: &Comparison) -> Done {
         let (first, second) = (&comparison.groups[pair.first].name, &comparison.groups[pair.second].name);
         if let (Some(test), Some(effect)) = (&pair.test, pair.effect) {
             output::line(format!(
-                "{first} against {second}: Mann-Whitney p = {:.4}; a run of the first scores higher with chance {effect:.2}",
+                "{first} against {second}: Mann-Whitney p = {:.4}; effect size A = {effect:.2}, the chance that a run of the \
+                 first scores higher (0.5: no difference)",
                 test.p
+            ))?;
+        }
+        if let (Some(difference), Some(interval)) = (pair.difference, pair.interval) {
+            output::line(format!(
+                "difference of the means {difference:+.4} (95 % interval {:+.4} to {:+.4}, Welch's)",
+                interval.low, interval.high
             ))?;
         }
     }
@@ -104,4 +125,62 @@ fn print(comparison: &Comparison) -> Done {
         output::line(format!("note: {caution}"))?;
     }
     Ok(())
+}
+
+/// A comparison as a table: a row a pair of groups.
+fn rows_of(comparison: &Comparison) -> Vec<Value> {
+    let row = |pair: &Pair| {
+        let [first, second] = [pair.first, pair.second].map(|group| &comparison.groups[group]);
+        json!({
+            "first": first.name, "second": second.name, "runs_first": first.scores.len(),
+            "runs_second": second.scores.len(), "mean_first": first.mean, "mean_second": second.mean,
+            "median_first": first.median, "median_second": second.median, "difference": pair.difference,
+            "low": pair.interval.map(|range| range.low), "high": pair.interval.map(|range| range.high),
+            "p": pair.test.map(|test| test.p), "effect": pair.effect,
+        })
+    };
+    comparison.pairs.iter().map(row).collect()
+}
+
+/// Writes out runs with their logs.
+fn export(index: &Index, names: &[String], log: bool, output: Output) -> Done {
+    if !output.is_data() {
+        return Err(Failure::request(anyhow!("runs export needs --csv or --json")));
+    }
+    let runs = match names {
+        [] => index.list(&Filter::default()),
+        _ => index.find(&names.join(",")).map_err(asked)?,
+    };
+    let mut rows = Vec::new();
+    for run in &runs {
+        let folder = index.folder(&run.name).map_err(asked)?;
+        let mut row = serde_json::to_value(run)?;
+        row["settings"] = json!(run.settings());
+        if output.csv && !log {
+            rows.push(row);
+            continue;
+        }
+        let generations = folder.log()?;
+        if output.csv {
+            for report in &generations {
+                let mut generation = serde_json::to_value(report)?;
+                // Programs have several lines, which few readers of tables expect; JSON has them.
+                generation.as_object_mut().and_then(|row| row.remove("best_program"));
+                for (key, value) in
+                    [("run", json!(run.name)), ("title", json!(run.title)), ("seed", json!(run.seed))]
+                {
+                    generation[key] = value;
+                }
+                rows.push(generation);
+            }
+            continue;
+        }
+        let (_, loaded) = folder.experiment()?;
+        row["resolved"] = serde_json::to_value(&loaded.experiment)?;
+        row["result"] = serde_json::to_value(folder.result()?)?;
+        row["log"] = serde_json::to_value(generations)?;
+        row["champion"] = json!(folder.champion()?);
+        rows.push(row);
+    }
+    Ok(output::data(output, &rows)?)
 }

@@ -1,70 +1,108 @@
 //! `ludevo show`: a champion as people read it.
 
-use std::path::Path;
-
-use anyhow::{Context, anyhow};
+use anyhow::Context;
 use ludevo_game::champion::ChampionFile;
-use ludevo_game::registry;
-use ludevo_program::Nearest;
+use ludevo_game::game::{Shown, ShownTree};
+use ludevo_runs::champions::BY_HAND;
+use serde_json::json;
 
 use super::find_game;
+use super::names::find_champion;
 use crate::args::Show;
 use crate::failure::{Done, Failure};
 use crate::output;
 
 /// Prints a champion in all its forms.
 pub(crate) fn run(args: &Show) -> Done {
-    let file = read(&args.champion)?;
+    let file = find_champion(&args.champion, args.game.as_deref())?;
     let game = find_game(&file.game)?;
     let shown = game.show(&file).context(args.champion.clone()).map_err(Failure::Request)?;
-    output::line(format!("{}, made by `{}`", game.facts().title, file.provenance.command()))?;
-    output::line(format!("score {}", file.score))?;
+    if args.output.is_data() {
+        return data(args, &file, &shown);
+    }
+    let made = match file.provenance.experiment.as_str() {
+        BY_HAND => "a program typed by hand".to_owned(),
+        _ => format!("made by `{}`", file.provenance.command()),
+    };
+    output::line(format!("{}: {made}", game.facts().title))?;
+    output::line(format!("score: {}", file.score))?;
     if let Some(caution) = file.seal.caution() {
         output::line(format!("this champion is {caution}"))?;
     }
-    output::line(format!("plays by {}", shown.plays))?;
+    output::line(format!("how it plays: {}", shown.plays))?;
     for tree in &shown.trees {
-        output::line(format!("\ntree {}: {}", tree.name, tree.decides))?;
-        output::line(format!(
-            "\n{} nodes, simplified {}:\n{}",
-            tree.nodes, tree.simplified_nodes, tree.simplified
-        ))?;
-        match tree.deviation {
-            Some((largest, spread)) => output::line(format!(
-                "\nto read (approximate: off by at most {largest:.3} where values spread over {spread:.1}):"
-            ))?,
-            None => output::line("\nto read (exact):")?,
+        output::line(format!("\n{}: {}", tree.name, tree.decides))?;
+        output::line(format!("\n{}", tree.reading))?;
+        output::line(format!("\n{}", rounding(tree)))?;
+        if args.exact {
+            output::line(format!(
+                "\nexact, of size {} (as it was bred: {}):\n{}",
+                tree.simplified_nodes, tree.nodes, tree.simplified
+            ))?;
         }
-        output::line(&tree.reading)?;
         output::line("\nwhat it looks at:")?;
-        for (name, meaning) in &tree.terminals {
-            output::line(format!("  {name:<20} {meaning}"))?;
-        }
+        output::names(tree.terminals.iter().copied())?;
         if !tree.uses.is_empty() {
-            output::line("\nhow much each counts (nodes, share of how far values move without it):")?;
+            output::line(
+                "\nhow much each counts (how often it stands there, share of how far values move without it):",
+            )?;
         }
+        let width = tree.uses.iter().map(|known| known.name.chars().count()).max().unwrap_or(0);
         for known in &tree.uses {
             let (name, nodes, share) = (known.name, known.nodes, 100.0 * known.weight);
-            output::line(format!("  {name:<20} {nodes:>3} {share:>6.1} %"))?;
+            output::line(format!("  {name:<width$} {nodes:>3} {share:>6.1} %"))?;
         }
+    }
+    if !args.exact {
+        output::line("\nWith all digits: --exact")?;
     }
     Ok(())
 }
 
-/// A champion from a file or from those that ship.
-pub(crate) fn read(name: &str) -> Result<ChampionFile, Failure> {
-    let parse = |text: &str, place: &str| {
-        ChampionFile::parse(text).with_context(|| place.to_owned()).map_err(Failure::Request)
+/// How far the form for reading is from the program, in a sentence.
+pub(super) fn rounding(tree: &ShownTree) -> String {
+    match tree.deviation {
+        None => "(exact)".to_owned(),
+        Some((largest, spread)) if spread > 0.0 && largest > 0.0 => {
+            let share = 100.0 * largest / spread;
+            let share = if share < 0.1 { "less than 0.1".to_owned() } else { format!("{share:.1}") };
+            format!("(constants are rounded: values differ by {share} % of their range at most)")
+        }
+        Some(_) => "(constants are rounded, which changes no value)".to_owned(),
+    }
+}
+
+fn data(args: &Show, file: &ChampionFile, shown: &Shown) -> Done {
+    let tree = |tree: &ShownTree| {
+        let terminals: Vec<_> =
+            tree.terminals.iter().map(|(name, meaning)| json!({"name": name, "meaning": meaning})).collect();
+        let uses: Vec<_> = tree
+            .uses
+            .iter()
+            .map(|known| json!({"name": known.name, "nodes": known.nodes, "weight": known.weight}))
+            .collect();
+        let outline: Vec<_> =
+            tree.outline.iter().map(|(label, parent)| json!({"label": label, "parent": parent})).collect();
+        json!({
+            "name": tree.name, "decides": tree.decides, "program": tree.text, "nodes": tree.nodes,
+            "simplified": tree.simplified, "simplified_nodes": tree.simplified_nodes, "reading": tree.reading,
+            "largest_deviation": tree.deviation.map(|(largest, _)| largest),
+            "spread": tree.deviation.map(|(_, spread)| spread),
+            "terminals": terminals, "uses": uses, "outline": outline,
+        })
     };
-    let full = if name.contains('/') { name.to_owned() } else { format!("{name}/champion") };
-    if let Some(text) = registry::text(registry::champions(), &full) {
-        return parse(text, &full);
+    let trees: Vec<_> = shown.trees.iter().map(tree).collect();
+    if args.output.csv {
+        return Ok(output::data(args.output, &trees)?);
     }
-    if Path::new(name).is_file() {
-        let text =
-            std::fs::read_to_string(name).with_context(|| name.to_owned()).map_err(Failure::Request)?;
-        return parse(&text, name);
-    }
-    let nearest = Nearest::to(&full, registry::champions().iter().map(|(name, _)| *name));
-    Err(Failure::request(anyhow!("`{name}` is neither a file nor a champion that ships{nearest}")))
+    let made = &file.provenance;
+    Ok(output::data(
+        args.output,
+        &json!({
+            "game": file.game, "language": file.language, "hash": format!("{:016x}", file.hash),
+            "experiment": made.experiment, "settings": made.sets, "seed": made.seed, "version": made.version,
+            "generation": file.generation, "score": file.score, "caution": file.seal.caution(), "plays": shown.plays,
+            "trees": trees,
+        }),
+    )?)
 }

@@ -174,13 +174,17 @@ fn one(
 ) -> Done {
     let mut solver = puzzle.solver(solver, limits).map_err(asked)?;
     let solved = solver.solve(problem, true).map_err(|error| Failure::request(anyhow!(error)))?;
-    if args.output.json {
+    if args.output.is_data() {
         let row = row((name, String::new(), puzzle.asks(problem)), &solved);
         let mut summary = json_of(args, &[row], solved.time.as_secs_f64());
         if let SolverVerdict::Solution { texts, .. } = &solved.verdict {
             summary["solution"] = json!(texts[format].trim_end());
         }
-        return Ok(output::json(&summary)?);
+        output::data(args.output, &summary)?;
+        return match &solved.verdict {
+            SolverVerdict::Solution { .. } => Ok(()),
+            verdict => Err(without_solution(name, puzzle.asks(problem), verdict, "")),
+        };
     }
     let Solved { verdict, expanded, generated, time } = solved;
     let effort = format!(
@@ -193,16 +197,28 @@ fn one(
             let proved = if is_shortest { ", proved to be the fewest" } else { "" };
             output::remark(format!("{moves} moves{proved}, {steps} {}; {effort}", puzzle.by_steps()));
         }
-        SolverVerdict::Unsolvable => {
-            let found =
-                puzzle.asks(problem).map_or("has no solution".to_owned(), |what| format!("is no {what}"));
-            return Err(Failure::request(anyhow!("{name} {found}, which is proved; {effort}")));
-        }
-        SolverVerdict::Unsolved(limit) => {
-            output::line(format!("{name} is not solved, limit: {limit}; {effort}"))?;
+        verdict => {
+            return Err(without_solution(name, puzzle.asks(problem), &verdict, &format!("; {effort}")));
         }
     }
     Ok(())
+}
+
+/// What is said of a problem without a solution: whether there is none, or none was found.
+fn without_solution(name: &str, asks: Option<String>, verdict: &SolverVerdict, effort: &str) -> Failure {
+    let what = match verdict {
+        SolverVerdict::Unsolved(limit) => {
+            let why = match *limit {
+                "nothing left to try" => {
+                    "the search threw things away and has nothing left to try".to_owned()
+                }
+                limit => format!("its limit of {limit} is reached"),
+            };
+            format!("is not solved: {why}, which does not prove that there is no solution")
+        }
+        _ => asks.map_or("has no solution".to_owned(), |what| format!("is no {what}")) + ", which is proved",
+    };
+    Failure::Work(anyhow!("{name} {what}{effort}"))
 }
 
 fn many(
@@ -264,12 +280,14 @@ fn many(
         let how = if args.keep.is_some() { "the same command goes on" } else { "--keep FILE lets it go on" };
         output::remark(format!("stopped after {} of {} problems; {how}", rows.len(), problems.len()));
     }
-    if args.output.json {
+    if args.output.is_data() {
         let mut summary = json_of(args, &rows, seconds);
         summary["stopped"] = json!(rows.len() < problems.len());
-        return Ok(output::json(&summary)?);
+        output::data(args.output, &summary)?;
+    } else {
+        print_summary(args, puzzle, &rows, seconds)?;
     }
-    print_summary(args, puzzle, &rows, seconds)
+    if rows.len() < problems.len() { Err(Failure::Stopped) } else { Ok(()) }
 }
 
 /// The solver with all that decides what it does: the program of a champion, and the limits.

@@ -85,7 +85,7 @@ pub(crate) fn run(args: &Bench) -> Done {
         let measured = measure()?;
         spinner.finish_and_clear();
         for rate in measured {
-            if !args.output.json {
+            if !args.output.is_data() {
                 output::line(format!(
                     "{:<38} {:>14.1} {:<18} {:>6.2} of {} ({:.1})",
                     rate.name, rate.value, rate.unit, rate.ratio, rate.baseline, rate.baseline_value
@@ -94,8 +94,8 @@ pub(crate) fn run(args: &Bench) -> Done {
             rates.push(rate);
         }
     }
-    if args.output.json {
-        output::json(&rates)?;
+    if args.output.is_data() {
+        output::data(args.output, &rates)?;
     }
     Ok(())
 }

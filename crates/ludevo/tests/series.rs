@@ -1,0 +1,126 @@
+//! A series of runs: killed and gone on with, compared, and written out; the numbers are those of the logs.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+const SMALL: [&str; 8] = [
+    "evolve",
+    "reversi/quick",
+    "--set=fitness.0.games=2",
+    "--set=evolution.population=10",
+    "--set=yardstick.games=10",
+    "--set=yardstick.final_games=10",
+    "--set=yardstick.fresh_games=20",
+    "--generations=4",
+];
+
+fn ludevo(arguments: &[&str], runs: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ludevo"));
+    command.args(arguments).env("LUDEVO_RUNS", runs);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn done(arguments: &[&str], runs: &Path) -> String {
+    let Output { status, stdout, stderr } = ludevo(arguments, runs).output().expect("ludevo starts");
+    assert!(status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&stderr));
+    String::from_utf8_lossy(&stdout).into_owned()
+}
+
+/// The folders of runs.
+fn folders(runs: &Path) -> Vec<String> {
+    let Ok(entries) = fs::read_dir(runs) else { return Vec::new() };
+    let names = entries.map(|entry| entry.expect("an entry").file_name().display().to_string());
+    // What was killed while its folder was made is no run.
+    let mut names: Vec<String> =
+        names.filter(|name| runs.join(name).join("experiment.toml").exists()).collect();
+    names.sort();
+    names
+}
+
+/// A table of CSV without quoted cells, as rows by the names of its columns.
+fn rows(text: &str) -> Vec<BTreeMap<String, String>> {
+    let mut lines = text.lines();
+    let names: Vec<&str> = lines.next().unwrap_or_default().split(',').collect();
+    let row = |line: &str| {
+        let cells = line.split(',').map(str::to_owned);
+        names.iter().map(|name| (*name).to_owned()).zip(cells).collect()
+    };
+    lines.map(row).collect()
+}
+
+#[test]
+fn a_series_goes_on_after_kills_and_its_table_is_that_of_the_logs() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let (killed, whole) = (folder.path().join("killed"), folder.path().join("whole"));
+    let series: Vec<&str> = SMALL.into_iter().chain(["--seeds=1-3"]).collect();
+    done(&series, &whole);
+    for kill in 1..=2 {
+        let mut child = ludevo(&series, &killed)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("ludevo starts");
+        let start = Instant::now();
+        while folders(&killed).len() < kill && start.elapsed() < Duration::from_secs(60) {
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        child.kill().expect("the series can be killed");
+        child.wait().expect("the series ends");
+    }
+    let said = done(&series, &killed);
+    assert!(said.contains("mean 0.") && said.contains("compare it"), "{said}");
+    assert_eq!(folders(&killed), folders(&whole), "no run is made twice");
+    for name in folders(&whole) {
+        for file in ["log.jsonl", "champion"] {
+            let read =
+                |runs: &Path| fs::read_to_string(runs.join(&name).join(file)).expect("the run has its files");
+            assert_eq!(read(&killed), read(&whole), "{name}/{file}");
+        }
+    }
+
+    let other: Vec<&str> = SMALL.into_iter().chain(["--set=player.depth=1", "--seeds=1-3"]).collect();
+    done(&other, &killed);
+    let listed = done(&["runs", "list"], &killed);
+    assert!(listed.contains("--set player.depth=1"), "{listed}");
+    // A run made twice counts once.
+    let again: Vec<&str> = SMALL.into_iter().chain(["--seed=2"]).collect();
+    done(&again, &killed);
+    let first = folders(&killed)[0].clone();
+    let first = killed.join(first).display().to_string();
+    let compared = done(&["runs", "compare", "reversi/quick", "player.depth=1"], &killed);
+    for part in
+        ["counted once", "Mann-Whitney p = ", "effect size A = ", "difference of the means", "Welch's"]
+    {
+        assert!(compared.contains(part), "{part}: {compared}");
+    }
+    done(&["runs", "compare", &first, "player.depth=1"], &killed);
+
+    let table = rows(&done(&["runs", "export", "--csv"], &killed));
+    let generations = rows(&done(&["runs", "export", "--csv", "--log"], &whole));
+    assert_eq!((table.len(), generations.len()), (7, 12));
+    for row in generations {
+        let log = fs::read_to_string(whole.join(&row["run"]).join("log.jsonl")).expect("the run has a log");
+        let number: usize = row["generation"].parse().expect("a generation");
+        let line = log.lines().nth(number).expect("the generation is in the log");
+        let logged: serde_json::Value = serde_json::from_str(line).expect("a line of the log is JSON");
+        for key in ["best", "mean"] {
+            assert_eq!(row[key].parse::<f64>().ok(), logged[key].as_f64(), "{key} of {}", row["run"]);
+        }
+    }
+
+    // Runs are named as they are printed, over or not.
+    let name = &folders(&whole)[0];
+    let path = whole.join(name).display().to_string();
+    for run in [name.as_str(), &path] {
+        done(&["show", run], &whole);
+        done(&["match", "reversi", run, "random", "--games=2"], &whole);
+    }
+    fs::remove_file(whole.join(name).join("champion")).expect("the champion is there");
+    done(&["match", "reversi", name, "random", "--games=2"], &whole);
+}
