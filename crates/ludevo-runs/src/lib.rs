@@ -2,7 +2,6 @@
 
 pub mod champions;
 pub mod compare;
-mod document;
 mod error;
 pub mod folder;
 pub mod index;

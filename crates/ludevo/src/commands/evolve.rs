@@ -20,6 +20,7 @@ use ludevo_runs::{
 
 use serde_json::json;
 
+use super::compare::{self, Bred};
 use super::show::rounding;
 use super::{find_game, on_threads, series};
 use crate::args::{Evolve, Output};
@@ -43,8 +44,18 @@ pub(crate) fn run(args: &Evolve) -> Done {
     if let Some(generations) = args.generations {
         sets.push(format!("evolution.generations={generations}"));
     }
-    if let Some(seeds) = series::seeds(args)? {
-        return series::run(args, name, &sets, &seeds);
+    let seeds = series::seeds(args)?;
+    if let Some(other) = &args.compare {
+        // What cannot be loaded is said before the first run.
+        load(other, &sets).map_err(Failure::request)?;
+        let seeds = seeds.unwrap_or_else(|| vec![args.chance.seed]);
+        let bred = |name: &str| -> Result<Bred, Failure> {
+            Ok(Bred { name: name.to_owned(), runs: series::run(args, name, &sets, &seeds)? })
+        };
+        return compare::print(args, &bred(name)?, &bred(other)?);
+    }
+    if let Some(seeds) = seeds {
+        return series::run(args, name, &sets, &seeds).map(drop);
     }
     let destination = args.out.clone().map_or_else(|| Destination::In(runs_folder()), Destination::At);
     let outcome = evolve(args, start(args, name, &sets, args.chance.seed, &destination)?)?;
@@ -178,7 +189,10 @@ fn print(outcome: &RunOutcome) -> Done {
         output::line(format!("{holds}: {}", outcome.folder.join(name).display()))?;
     }
     output::line(format!("report  {}", outcome.folder.join("report.html").display()))?;
-    let (name, path) = (&champion.game, path.display());
+    // The run's own copy of a game can be named wherever the run is.
+    let kept = outcome.folder.join(registry::MODULE);
+    let name = if kept.is_file() { format!("'{}'", kept.display()) } else { champion.game.clone() };
+    let path = path.display();
     let use_it = if game.at_table().is_some() {
         format!("play    {} play {name} --against '{path}'", program())
     } else if let Some((file, _)) = result.files.first().filter(|_| game.as_puzzle().is_some()) {

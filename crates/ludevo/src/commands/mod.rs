@@ -1,6 +1,8 @@
 //! The commands, a file each.
 
 pub(crate) mod bench;
+pub(crate) mod check;
+pub(crate) mod compare;
 pub(crate) mod doctor;
 pub(crate) mod evolve;
 pub(crate) mod experiments;
@@ -10,6 +12,7 @@ pub(crate) mod gnubg;
 pub(crate) mod ladder;
 pub(crate) mod matches;
 pub(crate) mod names;
+pub(crate) mod new_game;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod racing;
@@ -29,7 +32,6 @@ use std::{fs, io};
 use anyhow::anyhow;
 use ludevo_game::game::{Game, GameError, MatchGame, PuzzleGame, TableGame};
 use ludevo_game::registry;
-use ludevo_program::Nearest;
 
 pub(crate) use names::find_player;
 
@@ -37,11 +39,7 @@ use crate::failure::Failure;
 
 /// The game of this name, or the nearest name.
 pub(crate) fn find_game(name: &str) -> Result<&'static dyn Game, Failure> {
-    registry::find(name).ok_or_else(|| {
-        let names: Vec<&str> = registry::games().iter().map(|game| game.facts().name).collect();
-        let nearest = Nearest::to(name, names.iter().copied());
-        Failure::request(anyhow!("there is no game `{name}`{nearest}. Games: {}", names.join(", ")))
-    })
+    registry::ask(name).map_err(Failure::request)
 }
 
 /// The game of this name, if people play it in turns.

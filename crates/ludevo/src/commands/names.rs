@@ -66,6 +66,7 @@ pub(crate) fn find_champion(name: &str, game: Option<&str>) -> Result<ChampionFi
             .map_err(Failure::Request);
     }
     if Path::new(name).is_file() {
+        registry::bring_kept(Path::new(name).parent().unwrap_or(Path::new(""))).map_err(Failure::request)?;
         let text =
             std::fs::read_to_string(name).with_context(|| name.to_owned()).map_err(Failure::Request)?;
         let hint = match typed(name) {

@@ -47,7 +47,12 @@ pub(super) fn seeds(args: &Evolve) -> Result<Option<Vec<u64>>, Failure> {
 }
 
 /// Makes the runs that are not there yet, goes on with those that are not over, and prints them all.
-pub(super) fn run(args: &Evolve, name: &str, sets: &[String], seeds: &[u64]) -> Done {
+pub(super) fn run(
+    args: &Evolve,
+    name: &str,
+    sets: &[String],
+    seeds: &[u64],
+) -> Result<Vec<RunEntry>, Failure> {
     let runs = args.out.clone().unwrap_or_else(runs_folder);
     let loaded = load(name, sets).map_err(Failure::request)?;
     let made_by = |seed: u64| Provenance {
@@ -74,7 +79,7 @@ pub(super) fn run(args: &Evolve, name: &str, sets: &[String], seeds: &[u64]) -> 
         let outcome = evolve(args, runner)?;
         if outcome.why == Why::Stopped {
             output::remark("the same command goes on with the series");
-            return ended(args, &outcome);
+            return ended(args, &outcome).map(|()| all);
         }
     }
     for seed in seeds {
@@ -88,7 +93,7 @@ pub(super) fn run(args: &Evolve, name: &str, sets: &[String], seeds: &[u64]) -> 
             quoted(&made_by(0).title())
         ))?;
     }
-    Ok(())
+    Ok(all)
 }
 
 /// The run that was made so, the one that is over first.
