@@ -1,6 +1,5 @@
 //! Draws the boards of the sets that ship: `cargo run --release -p ludevo-rush-hour --example draw_sets -- KIND FIRST LAST`
-//! prints a board for each seed from FIRST to LAST, its optimum in slides before it. KIND is `six`, `hard` (6x6 boards of 33
-//! slides and more), `dense8` or `wide8`.
+//! prints a board for each seed from FIRST to LAST, its optimum in slides before it. KIND is `six`, `dense8` or `wide8`.
 
 use std::io::{Write, stdout};
 
@@ -71,7 +70,7 @@ fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [kind, first, last] = &arguments[..] else { panic!("say the kind, the first seed and the last") };
     let seed = |text: &String| text.parse::<u64>().expect("a seed is a whole number");
-    let (size, component) = if matches!(&kind[..], "six" | "hard") { (6, 10_000) } else { (8, 30_000) };
+    let (size, component) = if kind == "six" { (6, 10_000) } else { (8, 30_000) };
     let settings = BoardSettings { size, component, ..BoardSettings::default() };
     let species = Boards::new(settings.clone());
     let contest = BoardContest::new(settings, Judge::Optimum);
@@ -83,14 +82,9 @@ fn main() {
                 let hard_enough = rng.random_range(8..48);
                 Some(climbed(&mut rng, &contest, &species, hard_enough, 4000))
             }
-            "hard" => {
-                let hard_enough = rng.random_range(33..41);
-                let found = climbed(&mut rng, &contest, &species, hard_enough, 4000);
-                Some(found).filter(|(optimum, _)| *optimum >= 33)
-            }
             "dense8" => Some(climbed(&mut rng, &contest, &species, 70, 2500)),
             "wide8" => wide(&mut rng, &mut uniform),
-            other => panic!("`{other}` is no kind of boards: six, hard, dense8 or wide8"),
+            other => panic!("`{other}` is no kind of boards: six, dense8 or wide8"),
         };
         if let Some((optimum, board)) = found.filter(|(optimum, _)| *optimum > 0) {
             writeln!(stdout(), "{optimum} {}", board.canonical())

@@ -15,8 +15,7 @@ pub struct Entry {
     pub optimum: u32,
 }
 
-// Boards are numbered in this order: a new set comes last.
-const LISTED: [Listed; 10] = [
+const LISTED: [Listed; 9] = [
     Listed {
         name: "training",
         meaning: "6x6 boards of 25 slides and more; for experiments",
@@ -70,12 +69,6 @@ const LISTED: [Listed; 10] = [
         meaning: "8x8 boards with millions of positions",
         is_for_training: false,
         text: include_str!("../sets/wide8.txt"),
-    },
-    Listed {
-        name: "hard-training",
-        meaning: "6x6 boards of 33 slides and more; for experiments",
-        is_for_training: true,
-        text: include_str!("../sets/hard-training.txt"),
     },
 ];
 
