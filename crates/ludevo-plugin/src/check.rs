@@ -19,6 +19,8 @@ use crate::{Source, fit, looks};
 
 /// A fresh instance is asked the same once in so many plies.
 const ASKED_AGAIN: usize = 3;
+/// Steps that a random game may take in all: what takes longer is no game to search.
+const MOST_STEPS: u64 = 1_000_000_000;
 /// How long perft goes on.
 const PERFT: Duration = Duration::from_millis(500);
 /// The most plies of perft.
@@ -59,6 +61,8 @@ struct Walk<'a> {
     loaded: &'a Loaded,
     guest: Guest,
     rng: Stream,
+    /// What its calls took so far.
+    steps: u64,
 }
 
 /// What a random game came to.
@@ -71,7 +75,7 @@ struct Walked {
 
 impl<'a> Walk<'a> {
     fn new(loaded: &'a Loaded, number: u64) -> Result<Self, Finding> {
-        Ok(Walk { loaded, guest: loaded.fresh()?, rng: stream(1, Purpose::Sampling, 0, number) })
+        Ok(Walk { loaded, guest: loaded.fresh()?, rng: stream(1, Purpose::Sampling, 0, number), steps: 0 })
     }
 
     fn start(&mut self, number: u64) -> Result<State, Finding> {
@@ -97,15 +101,18 @@ impl<'a> Walk<'a> {
         let mut all_moves = 0;
         for ply in 0..longest {
             let cells = self.view(&state)?;
+            self.spend(&state)?;
             visit(&cells);
             if turn_of(&state) > CHANCE {
                 return Ok(Walked { plies: ply, moves: all_moves, last: state });
             }
             let moves = self.guest.moves(&state).map_err(|fault| fault.within(&state))?;
             all_moves += moves.len();
+            self.spend(&state)?;
             self.check_moves(&state, &moves)?;
             let action = self.choose(&state, &moves)?;
             let next = self.apply(&state, action)?;
+            self.spend(&state)?;
             if ply % ASKED_AGAIN == 0 {
                 self.ask_again(&state, &moves, action, &next, &cells)?;
             }
@@ -115,6 +122,15 @@ impl<'a> Walk<'a> {
             return Ok(Walked { plies: longest, moves: all_moves, last: state });
         }
         wrong(format!("a random game is not over after {longest} plies"), &state)
+    }
+
+    /// Counts the steps of the last call.
+    fn spend(&mut self, state: &State) -> Result<(), Finding> {
+        self.steps += self.guest.steps();
+        if self.steps <= MOST_STEPS {
+            return Ok(());
+        }
+        wrong(format!("a random game takes more than {MOST_STEPS} steps"), state)
     }
 
     fn view(&mut self, state: &State) -> Result<Vec<u64>, Finding> {

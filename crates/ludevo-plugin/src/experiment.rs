@@ -32,6 +32,7 @@ length = 0.2
 population = 40
 generations = 15
 selection = {{ by = "tournament", size = 4 }}
+breeding = {{ operators = "one-of", crossover = 0.5, mutation = 0.5 }}
 elite = 2
 parsimony = {{ lexicographic = true }}
 
@@ -72,6 +73,7 @@ depth = {depth}
 population = 40
 generations = 20
 selection = {{ by = "tournament", size = 4 }}
+breeding = {{ operators = "one-of", crossover = 0.5, mutation = 0.5 }}
 elite = 2
 reject_twins = 3
 parsimony = {{ lexicographic = true }}

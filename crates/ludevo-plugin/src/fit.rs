@@ -26,10 +26,9 @@ pub(crate) fn guide<const CHANCE: bool>(game: &Plugin<CHANCE>) -> String {
         (0..GAMES).filter_map(|number| sample(game, judged, &terminals, number)).collect();
     let weights = least_squares(&samples, terminals.len());
     let largest = weights.iter().fold(0.0, |largest: f64, weight| largest.max(weight.abs()));
-    let terms = terminals.iter().zip(&weights).filter(|(_, weight)| weight.abs() > 0.01 * largest);
-    let terms: Vec<String> =
-        terms.map(|((name, _), weight)| format!("{}*{name}", rounded(*weight, largest))).collect();
-    let sum = terms.into_iter().reduce(|sum, term| format!("Plus({sum}, {term})"));
+    let terms = terminals.iter().zip(&weights).map(|((name, _), weight)| (rounded(*weight, largest), name));
+    let terms = terms.filter(|(weight, _)| *weight != 0.0).map(|(weight, name)| format!("{weight}*{name}"));
+    let sum = terms.reduce(|sum, term| format!("Plus({sum}, {term})"));
     let sum = sum
         .unwrap_or_else(|| terminals.first().map_or_else(|| "0".to_owned(), |(name, _)| (*name).to_owned()));
     match game.judges() {

@@ -89,7 +89,7 @@ pub(crate) fn compile(bytes: &[u8]) -> Result<Module, String> {
         return Err(format!("this is not a WebAssembly module: {found}"));
     }
     let module = Module::new(&ENGINE, bytes)
-        .map_err(|error| format!("this is not a sound WebAssembly module: {}", error.root_cause()))?;
+        .map_err(|error| format!("this is not a sound WebAssembly module: {}", root(&error)))?;
     if let Some(import) = module.imports().next() {
         let (from, name) = (import.module(), import.name());
         return Err(format!("the module imports `{from}.{name}`: a game may import nothing"));
@@ -188,6 +188,11 @@ impl Guest {
     /// Whether it says how likely the moves of chance are.
     pub(crate) fn weighs_chance(&self) -> bool {
         self.exports.likelihood.is_some()
+    }
+
+    /// The steps that the last call took.
+    pub(crate) fn steps(&self) -> u64 {
+        FUEL.saturating_sub(self.store.get_fuel().unwrap_or(0))
     }
 
     /// The position that a game starts from.
@@ -351,11 +356,16 @@ fn why(error: &wasmtime::Error) -> String {
         Some(Trap::UnreachableCodeReached) => "it gave up (it panicked or ran into a trap)".to_owned(),
         Some(trap) => trap.to_string(),
         None => {
-            let root = error.root_cause().to_string();
+            let root = root(error);
             let grows = root.contains("grow") || root.contains("memory");
             if grows { format!("it needs more than {} MB of memory", MEMORY >> 20) } else { root }
         }
     }
+}
+
+/// What an error comes from, in one line.
+fn root(error: &wasmtime::Error) -> String {
+    error.root_cause().to_string().lines().next().unwrap_or_default().to_owned()
 }
 
 fn has(store: &mut Store<StoreLimits>, instance: &Instance, name: &str) -> bool {
@@ -382,9 +392,9 @@ fn optional<P: WasmParams, R: WasmResults>(
         return Ok(None);
     }
     let typed = instance.get_typed_func(&mut *store, name);
-    typed.map(Some).map_err(|error| {
-        Fault::new("", format!("the export `{name}` has other types: {}", error.root_cause()))
-    })
+    typed
+        .map(Some)
+        .map_err(|error| Fault::new("", format!("the export `{name}` has other types: {}", root(&error))))
 }
 
 /// A place of so many bytes, and how many bytes there are from there on.

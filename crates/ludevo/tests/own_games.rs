@@ -215,7 +215,7 @@ fn bad_modules_are_refused_in_one_line() {
         assert!(message.contains(expected), "{message}");
     }
     for (from, to, expected) in [
-        ("plies = 5", "plise = 5", "line 6: `plise` is no key of a manifest, did you mean `plies`"),
+        ("plies = 5", "plise = 5", "line 6: `plise` is no key of a manifest; the nearest is `plies`"),
         ("within = [0, 6]", "within = [6, 0]", "line 12: `terminal.0.within`"),
         ("cell = 0", "cell = 1", "allowed is 0 to 0"),
         ("read = \"number\"", "read = \"nubmer\"", "`number`"),

@@ -17,6 +17,9 @@ use crate::args::Evolve;
 use crate::failure::Done;
 use crate::output;
 
+/// The name of the program by hand that a game of the user's own comes with.
+const GUIDE: &str = "guide";
+
 /// Games between the champions of one seed.
 const GAMES: u64 = 100;
 
@@ -75,6 +78,24 @@ pub(crate) fn print(args: &Evolve, new: &Bred, old: &Bred) -> Done {
         ))?;
     }
     Ok(())
+}
+
+/// What evolution added to what the designer put in: a champion against the game's guide, which has the same terminals, at the
+/// same depth. Nothing in games that come without one.
+pub(crate) fn beyond_guide(args: &Evolve, game: &dyn Game, path: &Path, champion: &ChampionFile) -> Done {
+    let (Some(matches), Some(depth)) = (game.in_matches(), champion.stated("depth")) else { return Ok(()) };
+    if game.opponents().iter().all(|(name, _)| *name != GUIDE) {
+        return Ok(());
+    }
+    let player = PlayerName { name: path.display().to_string(), options: Vec::new() };
+    let guide = format!("{GUIDE}@depth={depth}").parse()?;
+    let settings = Match { openings: Some(2), ..Match::new(GAMES, args.chance.seed) };
+    let played =
+        on_threads(args.cores.threads, || matches.play_match(&player, &guide, &settings, Watch::default()))??;
+    Ok(output::line(format!(
+        "what evolution added: {:.3} ({:.3} to {:.3}) against the game's own guide at the same depth, in {GAMES} games",
+        played.score, played.low, played.high
+    ))?)
 }
 
 /// The champions of an experiment, with their places.

@@ -122,7 +122,7 @@ pub(super) fn evolve(args: &Evolve, runner: Runner) -> Result<RunOutcome, Failur
             output::data(output, &json!({"folder": outcome.folder, "result": result}))?;
         }
     } else {
-        print(&outcome)?;
+        print(args, &outcome)?;
     }
     if let (Why::TimeUp, Some(minutes)) = (outcome.why, args.minutes) {
         let over = started.elapsed().as_secs_f64() - 60.0 * minutes;
@@ -158,7 +158,7 @@ fn resume_command(folder: &Path) -> String {
 }
 
 /// The champion in readable form, its score, the report, and how to play it.
-fn print(outcome: &RunOutcome) -> Done {
+fn print(args: &Evolve, outcome: &RunOutcome) -> Done {
     let Some(result) = &outcome.result else {
         return Ok(output::line("stopped before there was a champion")?);
     };
@@ -185,6 +185,7 @@ fn print(outcome: &RunOutcome) -> Done {
             result.score, result.yardstick, result.fresh_games, result.low, result.high
         )
     })?;
+    compare::beyond_guide(args, game, &path, &champion)?;
     for (name, holds) in &result.files {
         output::line(format!("{holds}: {}", outcome.folder.join(name).display()))?;
     }
