@@ -57,6 +57,9 @@ pub(crate) fn play_until_stopped<G: TurnBased>(
     let mut effort_second = EffortPerTurn::default();
     let mut state = start.clone();
     loop {
+        if let Some(failure) = game.failure() {
+            return Err(PlayerFailed(failure));
+        }
         if let Some(outcome) = game.adjudicate(&state, moves.len()) {
             let win_points = game.win_points(&state).map(|_| 1);
             let advantage = advantage(game, &state, outcome);

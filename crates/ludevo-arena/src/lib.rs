@@ -17,6 +17,7 @@
 pub mod effort;
 pub mod game;
 pub mod matches;
+pub mod mcts;
 pub mod opening;
 pub mod player;
 pub mod record;
@@ -29,6 +30,7 @@ mod nim;
 pub use effort::{Effort, EffortPerTurn};
 pub use game::{Played, play};
 pub use matches::{Advantages, Bout, Match, MatchError, MatchResult, Positions, Watch};
+pub use mcts::MonteCarlo;
 pub use opening::{Opening, random_opening};
 pub use player::{MakePlayer, Player, PlayerFailed, RandomPlayer, SearchPlayer};
 pub use record::{Ending, Names, Record, Replay, ReplayError};

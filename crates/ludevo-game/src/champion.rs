@@ -323,6 +323,11 @@ impl ChampionFile {
         self.own.iter().find(|line| line.key == key)?.value.parse().ok()
     }
 
+    /// The game's own lines, whatever their keys.
+    pub(crate) fn lines(&self) -> Own<'_> {
+        Own { file: self }
+    }
+
     /// The game's own lines, which may have these keys and no others.
     pub fn own<'a>(&'a self, keys: &[&str]) -> Result<Own<'a>, ChampionError> {
         match self.own.iter().find(|line| !keys.contains(&line.key.as_str())) {

@@ -7,6 +7,7 @@ pub mod champion;
 pub mod champions;
 pub mod conformance;
 pub mod decode;
+pub mod document;
 pub mod experiment;
 pub mod game;
 pub mod player_name;

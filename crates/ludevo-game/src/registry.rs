@@ -1,14 +1,28 @@
 //! The games that a program knows, and the experiments, champions and published figures that ship with them.
 //!
 //! Whoever starts a program opens the registry (`ludevo_games::open`). What stands between games and commands asks here,
-//! so that a change of one game is a change of that game alone.
+//! so that a change of one game is a change of that game alone. Games of the user's own join it when they are asked for,
+//! by the path of their module or, where a folder of games is named by [`FOLDER`], by their name.
 
-use std::sync::OnceLock;
+use std::path::{Path, PathBuf};
+use std::sync::{OnceLock, RwLock};
+
+use ludevo_program::Nearest;
+use thiserror::Error;
 
 use crate::game::Game;
 
 /// Texts by their names, `GAME/NAME`, in alphabetical order.
 pub type Texts = &'static [(&'static str, &'static str)];
+
+/// The variable that names a folder of games of the user's own.
+pub const FOLDER: &str = "LUDEVO_GAMES";
+
+/// The name under which a run's folder keeps the module of its game.
+pub const MODULE: &str = "game.wasm";
+
+/// How the names of all files begin that make up a game in a run's folder.
+pub const KEPT: &str = "game.";
 
 /// What a program is given.
 pub struct Registry {
@@ -20,28 +34,167 @@ pub struct Registry {
     pub champions: Texts,
     /// Tables of published figures.
     pub figures: Texts,
+    /// What loads a game of the user's own from the file of its module; the error is in words.
+    pub bring: fn(&Path) -> Result<Brought, String>,
+}
+
+/// A game of the user's own.
+pub struct Brought {
+    /// The game.
+    pub game: &'static dyn Game,
+    /// Its experiments, by their names.
+    pub experiments: Vec<(String, String)>,
+    /// All that it is made of, by the names under which [`Registry::bring`] finds it again in another folder.
+    pub files: Vec<(&'static str, Vec<u8>)>,
+}
+
+/// Why there is no such game.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum NoGame {
+    /// Nothing is known under this name.
+    #[error("there is no game `{name}`{nearest}. Games: {known}, or the path of a module (.wasm)")]
+    Unknown {
+        /// What was asked for.
+        name: String,
+        /// The nearest name.
+        nearest: Nearest,
+        /// All names.
+        known: String,
+    },
+    /// A module that is no game.
+    #[error("{path}: {problem}")]
+    Module {
+        /// The module.
+        path: String,
+        /// What is wrong with it.
+        problem: String,
+    },
 }
 
 static REGISTRY: OnceLock<Registry> = OnceLock::new();
+
+/// What joined since the registry was opened, with what was there before.
+static JOINED: RwLock<Option<Joined>> = RwLock::new(None);
+
+/// Lists that grow by being replaced: games are few, and whoever holds the old list keeps it.
+#[derive(Clone, Copy)]
+struct Joined {
+    games: &'static [&'static dyn Game],
+    experiments: Texts,
+    brought: &'static [&'static Brought],
+}
 
 /// Opens the registry. What was opened first stays.
 pub fn open(registry: impl FnOnce() -> Registry) {
     REGISTRY.get_or_init(registry);
 }
 
-/// All games; none before the registry is open.
+fn joined() -> Joined {
+    let joined = *JOINED.read().unwrap_or_else(std::sync::PoisonError::into_inner);
+    joined.unwrap_or_else(|| Joined {
+        games: REGISTRY.get().map_or(&[], |registry| &registry.games),
+        experiments: REGISTRY.get().map_or(&[], |registry| registry.experiments),
+        brought: &[],
+    })
+}
+
+/// All games, those of the user's folder included; none before the registry is open.
 pub fn games() -> &'static [&'static dyn Game] {
-    REGISTRY.get().map_or(&[], |registry| &registry.games)
+    static LOOKED: OnceLock<()> = OnceLock::new();
+    LOOKED.get_or_init(|| {
+        // What is no game there is not listed; whoever asks for it by its path hears why.
+        modules_of_folder().iter().for_each(|path| drop(bring(path)));
+    });
+    joined().games
 }
 
-/// The game of this name.
+/// The game of this name, as far as it is known.
 pub fn find(name: &str) -> Option<&'static dyn Game> {
-    games().iter().copied().find(|game| game.facts().name == name)
+    let known = |games: &[&'static dyn Game]| games.iter().copied().find(|game| game.facts().name == name);
+    known(joined().games).or_else(|| known(games()))
 }
 
-/// The experiments that ship.
+/// The game of this name or of this module, as a person asks for it.
+pub fn ask(name: &str) -> Result<&'static dyn Game, NoGame> {
+    if is_module(name) {
+        return bring(Path::new(name));
+    }
+    find(name).ok_or_else(|| {
+        let names: Vec<&str> = games().iter().map(|game| game.facts().name).collect();
+        let nearest = Nearest::to(name, names.iter().copied());
+        NoGame::Unknown { name: name.to_owned(), nearest, known: names.join(", ") }
+    })
+}
+
+/// Whether a name is the path of a module rather than the name of a game.
+pub fn is_module(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("wasm"))
+}
+
+/// The game of a module, which joins the registry unless it is there already. A name stands for one game only.
+pub fn bring(path: &Path) -> Result<&'static dyn Game, NoGame> {
+    let refuse = |problem: String| NoGame::Module { path: path.display().to_string(), problem };
+    let Some(registry) = REGISTRY.get() else { return Err(refuse("no games are known yet".to_owned())) };
+    let brought = (registry.bring)(path).map_err(refuse)?;
+    let name = brought.game.facts().name;
+    let mut state = JOINED.write().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let known =
+        state.unwrap_or(Joined { games: &registry.games, experiments: registry.experiments, brought: &[] });
+    if let Some(game) = known.games.iter().copied().find(|game| game.facts().name == name) {
+        let same = known.brought.iter().find(|known| known.game.facts().name == name);
+        return match same {
+            Some(same) if std::ptr::addr_eq(same.game, brought.game) => Ok(game),
+            Some(_) => Err(refuse(format!("another build of `{name}` is in use: one at a time"))),
+            None => Err(refuse(format!("its name `{name}` is that of a game of Ludevo: choose another"))),
+        };
+    }
+    let leak = |text: &String| -> &'static str { String::leak(text.clone()) };
+    let mut experiments = known.experiments.to_vec();
+    experiments.extend(brought.experiments.iter().map(|(name, text)| (leak(name), leak(text))));
+    experiments.sort_unstable();
+    let game = brought.game;
+    *state = Some(Joined {
+        games: [known.games, &[game]].concat().leak(),
+        experiments: experiments.leak(),
+        brought: [known.brought, &[Box::leak(Box::new(brought))]].concat().leak(),
+    });
+    Ok(game)
+}
+
+/// The game that a run's folder keeps joins the registry, if it keeps one.
+pub fn bring_kept(folder: &Path) -> Result<(), NoGame> {
+    let module = folder.join(MODULE);
+    if module.is_file() { bring(&module).map(drop) } else { Ok(()) }
+}
+
+/// All that a game of the user's own is made of, by name; nothing of a game that ships.
+pub fn files(game: &str) -> &'static [(&'static str, Vec<u8>)] {
+    let brought = joined().brought.iter().find(|brought| brought.game.facts().name == game);
+    brought.map_or(&[], |brought| &brought.files)
+}
+
+/// The modules in the folder of the user's games, and in the folders in it.
+fn modules_of_folder() -> Vec<PathBuf> {
+    let Some(folder) = std::env::var_os(FOLDER).filter(|folder| !folder.is_empty()) else {
+        return Vec::new();
+    };
+    let entries = |folder: &Path| -> Vec<PathBuf> {
+        let listed = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        let mut paths: Vec<PathBuf> = listed.map(|entry| entry.path()).collect();
+        paths.sort();
+        paths
+    };
+    let mut paths = entries(Path::new(&folder));
+    let inner: Vec<PathBuf> =
+        paths.iter().filter(|path| path.is_dir()).flat_map(|path| entries(path)).collect();
+    paths.extend(inner);
+    paths.retain(|path| path.is_file() && path.to_str().is_some_and(is_module));
+    paths
+}
+
+/// The experiments of all games.
 pub fn experiments() -> Texts {
-    REGISTRY.get().map_or(&[], |registry| registry.experiments)
+    joined().experiments
 }
 
 /// The champions that ship.

@@ -25,5 +25,6 @@ pub fn open() {
         experiments: EXPERIMENTS,
         champions: CHAMPIONS,
         figures: FIGURES,
+        bring: ludevo_plugin::bring,
     });
 }

@@ -8,8 +8,10 @@ use std::fmt;
 
 use thiserror::Error;
 
+use crate::definition::Definition;
 use crate::lower::HostReading;
 use crate::operation::Op;
+use crate::tree::{Node, Tree};
 
 /// What a node returns and what a place in a program expects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -114,6 +116,11 @@ pub enum Read {
         /// The number lies between these.
         within: (f64, f64),
     },
+    /// What an expression of the language gives; see [`Language::with_terminals`].
+    Defined {
+        /// The expression.
+        by: &'static Definition,
+    },
 }
 
 impl Read {
@@ -127,6 +134,11 @@ impl Read {
         }
     }
 
+    /// What it says of a view, for a terminal without parameter.
+    pub fn value(&self, view: &[u64]) -> f64 {
+        self.ask(view, 0)
+    }
+
     /// What the game says of a view, whatever was declared.
     fn raw(&self, view: &[u64], parameter: u16) -> f64 {
         let cell = |cell: u16| view[usize::from(cell)];
@@ -137,6 +149,7 @@ impl Read {
             Read::Bit { cell: index, .. } => (cell(index) >> (parameter & 63) & 1) as f64,
             Read::Number { cell: index, .. } => f64::from_bits(cell(index)),
             Read::Once { compute, .. } | Read::Of { compute, .. } => compute(view, parameter),
+            Read::Defined { by } => by.value(view),
         }
     }
 
@@ -147,6 +160,7 @@ impl Read {
             Read::CountDifference { .. } => (-64.0, 64.0),
             Read::Bit { .. } => (0.0, 1.0),
             Read::Once { within, .. } | Read::Of { within, .. } | Read::Number { within, .. } => within,
+            Read::Defined { by } => by.within,
         }
     }
 }
@@ -364,6 +378,19 @@ impl Language {
         Ok(Language { name: language(), cells, primitives: primitives.to_vec(), levels, hash })
     }
 
+    /// This language with one more primitive, which comes last.
+    pub(crate) fn plus(&self, primitive: Primitive) -> Result<Self, LanguageError> {
+        self.made_of(&[&self.primitives[..], &[primitive]].concat())
+    }
+
+    /// The language of this name over the same views that is made of other primitives. What changes with the code that works
+    /// out terminals still does.
+    pub(crate) fn made_of(&self, primitives: &[Primitive]) -> Result<Self, LanguageError> {
+        let code = self.hash ^ fingerprint(&self.primitives);
+        let made = Language::new(&self.name, self.cells, primitives)?;
+        Ok(Language { hash: made.hash ^ code, ..made })
+    }
+
     /// The name, unique in its game.
     pub fn name(&self) -> &str {
         &self.name
@@ -443,6 +470,25 @@ impl Language {
         Ok(())
     }
 
+    /// The same language where code from outside works its terminals out, of which `code` is a number that changes
+    /// whenever the code does: programs of another build mean something else.
+    pub fn computed_by(mut self, code: u64) -> Self {
+        self.hash ^= code.rotate_left(32);
+        self
+    }
+
+    /// The cells that a tree reads, a bit each; all of them where a view has more than 64.
+    pub fn cells_read(&self, tree: &Tree) -> u64 {
+        if self.cells > 64 {
+            return u64::MAX;
+        }
+        let read = |node: &Node| match self.primitive(node.opcode).op {
+            Op::Read(Read::Defined { by }) => by.language.cells_read(&by.tree),
+            op => used_cells(&op).into_iter().flatten().fold(0, |all, cell| all | 1 << cell),
+        };
+        tree.nodes().iter().map(read).fold(0, |all, cells| all | cells)
+    }
+
     /// A number that changes whenever a program's meaning could: names, types, ranges and values, not descriptions.
     pub fn hash(&self) -> u64 {
         self.hash
@@ -517,24 +563,28 @@ fn check_reading(language: &str, cells: usize, primitive: &Primitive) -> Result<
             });
         }
     }
-    let used: &[u16] = match &primitive.op {
-        Op::Read(
-            Read::Count { cell }
-            | Read::Bit { cell, .. }
-            | Read::Number { cell, .. }
-            | Read::Once { memo: cell, .. },
-        ) => &[*cell],
-        Op::Read(Read::CountDifference { cell, minus }) => &[*cell, *minus],
-        _ => &[],
-    };
-    match used.iter().find(|cell| usize::from(**cell) >= cells) {
-        Some(&cell) => Err(LanguageError::NoSuchCell {
+    match used_cells(&primitive.op).into_iter().flatten().find(|cell| usize::from(*cell) >= cells) {
+        Some(cell) => Err(LanguageError::NoSuchCell {
             language: language.to_owned(),
             name: primitive.name.to_owned(),
             cell,
             cells,
         }),
         None => Ok(()),
+    }
+}
+
+/// The cells that a terminal declares to read.
+fn used_cells(op: &Op) -> [Option<u16>; 2] {
+    match *op {
+        Op::Read(
+            Read::Count { cell }
+            | Read::Bit { cell, .. }
+            | Read::Number { cell, .. }
+            | Read::Once { memo: cell, .. },
+        ) => [Some(cell), None],
+        Op::Read(Read::CountDifference { cell, minus }) => [Some(cell), Some(minus)],
+        _ => [None, None],
     }
 }
 

@@ -4,6 +4,7 @@ pub mod batch;
 mod bytecode;
 mod calls;
 pub mod compile;
+pub mod definition;
 pub mod dialect;
 pub mod functions;
 pub mod generate;
@@ -24,6 +25,7 @@ pub mod vary;
 
 pub use batch::{Batch, NodeGradient};
 pub use compile::{CompileError, Compiled};
+pub use definition::{Defined, Definition, DefinitionError};
 pub use dialect::Dialect;
 pub use generate::Method;
 pub use individual::{Architecture, Birth, Individual, Measure, Part};

@@ -5,6 +5,7 @@
 //! a lowered program gives the bits that its tree gives.
 
 use crate::calls::EXPANDED;
+use crate::definition::Definition;
 use crate::language::{Deed, Function, Language, Read, Reading, Type, UNSET};
 use crate::operation::{Arithmetic, Comparison, Condition, Kernel, Meaning, Structure, Value, total};
 use crate::scope::Scope;
@@ -250,6 +251,12 @@ impl Lowered {
         Lowered { numbers, truths, scopes, memos, root, cells: language.cells() }
     }
 
+    /// What its root can give.
+    pub(crate) fn range_of_root(&self) -> (f64, f64) {
+        let Range { low, high } = self.numbers[self.root.0 as usize].2;
+        (total(low), total(high))
+    }
+
     /// The number that the program gives.
     pub(crate) fn root(&self) -> NumberId {
         self.root
@@ -485,8 +492,23 @@ impl Lowering<'_> {
             Read::Of { compute, within, .. } => {
                 Number::Of { host: HostReading::new(terminal, compute, within), parameter }
             }
+            Read::Defined { by } => return self.defined(by),
         };
         self.push(number, Range::declared(read.within()))
+    }
+
+    /// The expression of a terminal in its place.
+    fn defined(&mut self, definition: &'static Definition) -> NumberId {
+        let outer = (self.tree, self.language);
+        (self.tree, self.language) = (&definition.tree, &definition.language);
+        let number = if definition.root == Type::Bool {
+            let truth = self.truth(0);
+            self.one_or_zero(truth)
+        } else {
+            self.number(0)
+        };
+        (self.tree, self.language) = outer;
+        number
     }
 
     fn scope(&mut self, scope: &Scope, index: usize) -> NumberId {

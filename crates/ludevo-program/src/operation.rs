@@ -541,6 +541,7 @@ impl Op {
             Op::Read(Read::Bit { cell, .. }) => format!("bit of {cell}"),
             Op::Read(Read::Number { cell, within }) => format!("number in {cell} {within:?}"),
             Op::Read(Read::Once { within, .. } | Read::Of { within, .. }) => format!("computed {within:?}"),
+            Op::Read(Read::Defined { by }) => format!("defined {}", by.text()),
             _ => self.kernel().map_or(String::new(), |kernel| kernel.name.to_owned()),
         }
     }

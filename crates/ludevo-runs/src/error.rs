@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use ludevo_game::registry::NoGame;
 use ludevo_program::Nearest;
 use thiserror::Error;
 
@@ -39,6 +40,14 @@ pub enum ExperimentError {
         nearest: Nearest,
         /// The place that asks for it, followed by a colon; empty for the command line.
         by: String,
+    },
+    /// A module that is no game.
+    #[error("{by}{source}")]
+    Game {
+        /// The place that asks for it, followed by a colon; empty for the command line.
+        by: String,
+        /// What is wrong with it.
+        source: NoGame,
     },
     /// A file that cannot be read.
     #[error("{path}: {source}")]

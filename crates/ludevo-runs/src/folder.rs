@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use ludevo_evolve::{End, GenerationReport, LostIsland, State};
 use ludevo_game::game::FrontEntry;
 use ludevo_game::provenance::Provenance;
+use ludevo_game::registry;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -314,6 +315,7 @@ impl Folder {
         let is_left_behind = |name: &OsString| {
             [LOCK, CHECKPOINT].iter().any(|file| name == file || *name == *format!("{file}.new"))
                 || *name == *format!("{EXPERIMENT}.new")
+                || name.to_str().is_some_and(|name| name.starts_with(registry::KEPT))
         };
         if !names.iter().all(is_left_behind) {
             return Err(FolderError::NotEmpty { path: path.to_owned() });
@@ -379,6 +381,8 @@ impl Folder {
 
     /// Where the run comes from, and its experiment.
     pub fn experiment(&self) -> Result<(Provenance, Loaded), FolderError> {
+        registry::bring_kept(&self.path)
+            .map_err(|error| self.damaged(registry::MODULE, None, error.to_string()))?;
         let text = self.read(EXPERIMENT)?;
         let provenance = parse_provenance(&text).ok_or_else(|| {
             self.damaged(

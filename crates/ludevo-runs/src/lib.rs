@@ -1,7 +1,6 @@
 //! Experiment files, run folders and what is in them, the index of runs, and reports.
 
 pub mod compare;
-mod document;
 mod error;
 pub mod folder;
 pub mod index;

@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 
 use ludevo_evolve::settings::RangeError;
 use ludevo_game::decode::{DecodeError, DecodeProblem, kind_in_words};
+use ludevo_game::document::{Node, Origin, Value};
 use ludevo_game::experiment::{Experiment, SettingsError};
 use ludevo_game::registry;
 use ludevo_program::Nearest;
 
-use crate::document::{Node, Origin, Value};
 pub use crate::error::{ExperimentError, Place};
 
 /// A text of TOML that knows where it says what.
@@ -85,6 +85,7 @@ fn resolve(
     let experiment = Experiment::decode(&document.to_toml())
         .map_err(|error| explain_decode(error, &document, &sources))?;
     let mut loaded = Loaded { name, sets, resolved: String::new(), experiment, sources, document };
+    loaded.bring_module()?;
     let experiment = &loaded.experiment;
     let Some(game) = registry::find(&experiment.game) else {
         let games: Vec<&str> = registry::games().iter().map(|game| game.facts().name).collect();
@@ -106,6 +107,20 @@ fn print(experiment: &Experiment) -> String {
 }
 
 impl Loaded {
+    /// Where the game is stated by the path of its module, from the folder of the file that says so, it stands for its name.
+    fn bring_module(&mut self) -> Result<(), ExperimentError> {
+        let stated = &self.experiment.game;
+        if !registry::is_module(stated) {
+            return Ok(());
+        }
+        let at = self.place("game", stated);
+        let folder = Path::new(&*at.source).parent().map_or_else(PathBuf::new, Path::to_owned);
+        let game = registry::bring(&folder.join(stated))
+            .map_err(|source| ExperimentError::Game { by: format!("{at}: "), source })?;
+        self.experiment.game = game.facts().name.to_owned();
+        Ok(())
+    }
+
     /// Where a key such as `program.language` says `value`, or the nearest table around it.
     pub fn place(&self, key: &str, value: &str) -> Place {
         let path: Vec<&str> = key.split('.').collect();
@@ -206,13 +221,22 @@ enum Source {
 impl Source {
     /// What a name stands for; `folder` is that of the file which says so.
     fn find(name: &str, folder: Option<&Path>, by: &str) -> Result<Self, ExperimentError> {
+        // A module stands for the default experiment of its game.
+        let beside = folder.map_or_else(|| PathBuf::from(name), |folder| folder.join(name));
+        let of_module = registry::is_module(name).then(|| registry::bring(&beside)).transpose();
+        let of_module = of_module.map_err(|source| ExperimentError::Game { by: by.to_owned(), source })?;
+        let name = of_module.map_or(name, |game| game.facts().name);
+        if !name.ends_with(".toml") {
+            // Games of the user's folder bring their experiments along.
+            registry::find(name.split('/').next().unwrap_or_default());
+        }
         let list = registry::experiments();
         for candidate in [name.to_owned(), format!("{name}/default")] {
             if let Some(text) = registry::text(list, &candidate) {
                 return Ok(Source::Library { name: candidate, text });
             }
         }
-        let path = folder.map_or_else(|| PathBuf::from(name), |folder| folder.join(name));
+        let path = beside;
         let is_path = Path::new(name).extension().is_some_and(|extension| extension == "toml")
             || (name.contains(['/', '\\']) && path.is_file());
         if is_path {

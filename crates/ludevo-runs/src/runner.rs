@@ -160,6 +160,10 @@ impl Runner {
             Destination::At(path) => Folder::create_at(path)?,
         };
         let state = evolution.save();
+        // A run stays whole where its game is not.
+        for (name, bytes) in registry::files(&loaded.experiment.game) {
+            crate::write_whole(&folder.file(name), bytes)?;
+        }
         // The experiment's file makes the folder a run: it comes when the rest is there.
         folder.write_checkpoint(&Checkpoint::new(&loaded.hash(), seed, state.clone()))?;
         folder.write_experiment(&provenance, &loaded)?;

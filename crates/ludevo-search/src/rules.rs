@@ -136,6 +136,11 @@ pub trait TurnBased: Send + Sync {
         None
     }
 
+    /// What went wrong, where rules are somebody else's program and can fail. No game since then counts.
+    fn failure(&self) -> Option<String> {
+        None
+    }
+
     /// A move as people write it.
     fn move_text(&self, state: &Self::State, action: Self::Move) -> String;
 

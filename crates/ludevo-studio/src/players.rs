@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
+use ludevo_game::board::MONTE_CARLO;
 use ludevo_game::champion::ChampionFile;
 use ludevo_game::game::{Game, WatchedGame};
 use ludevo_game::player_name::PlayerName;
@@ -21,7 +22,9 @@ const OF_RUN: &str = "run:";
 /// The option of a player that says how deep it searches.
 const DEPTH: &str = "depth";
 /// The search depths that stand for the `N` of a name.
-const DEPTHS: std::ops::RangeInclusive<u32> = 1..=6;
+const DEPTHS: [u32; 6] = [1, 2, 3, 4, 5, 6];
+/// The random games a move that stand for the `N` of Monte Carlo tree search.
+const PLAYOUTS: [u32; 3] = [50, 200, 800];
 
 /// Somebody who can be asked to play.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,8 +71,15 @@ fn hand_written(game: &'static dyn Game) -> Vec<Seat> {
     let mut known = lock(&KNOWN);
     let list = || {
         let expand = |(name, words): (&'static str, &'static str)| {
-            let depths: Vec<Option<u32>> =
-                if name.contains('N') { DEPTHS.map(Some).collect() } else { vec![None] };
+            let numbers: &[u32] = match name {
+                _ if name == MONTE_CARLO.0 => &PLAYOUTS,
+                _ if name.contains('N') => &DEPTHS,
+                _ => &[],
+            };
+            let mut depths: Vec<Option<u32>> = numbers.iter().copied().map(Some).collect();
+            if depths.is_empty() {
+                depths.push(None);
+            }
             depths.into_iter().map(move |depth| {
                 let id = depth.map_or(name.to_owned(), |depth| name.replace('N', &depth.to_string()));
                 let deeper = format!("{id}@{DEPTH}=1").parse();

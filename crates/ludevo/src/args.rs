@@ -46,6 +46,10 @@ pub(crate) enum Command {
     Show(Show),
     /// Write a champion out for another program.
     Export(Export),
+    /// Begin a game of your own: a small one that works, with its manifest and experiment.
+    NewGame(NewGame),
+    /// Check the module of a game of your own: its rules, its terminals, its speed.
+    Check(Check),
     /// Measure speed, every rate beside its baseline in the same run.
     Bench(Bench),
     /// Measure the shipped champions beside the published figures; without a name, list what there is to measure.
@@ -127,6 +131,10 @@ pub(crate) struct Evolve {
     /// Stop after so many minutes.
     #[arg(long, value_parser = up_to_a_million)]
     pub(crate) minutes: Option<f64>,
+    /// Evolve this experiment too, with the same seeds and settings, and say what the difference brought: scores, a match of
+    /// the champions, and what their terminals weigh.
+    #[arg(long, value_name = "EXPERIMENT", conflicts_with = "resume")]
+    pub(crate) compare: Option<String>,
     /// On what it runs.
     #[command(flatten)]
     pub(crate) cores: Cores,
@@ -358,6 +366,52 @@ pub(crate) struct Export {
     /// What it shall be called, such as the name of a class.
     #[arg(long)]
     pub(crate) name: Option<String>,
+}
+
+/// Arguments of `new-game`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct NewGame {
+    /// Its name, and that of its folder.
+    pub(crate) name: String,
+    /// The language it is written in.
+    #[arg(long = "in", value_enum, default_value = "rust")]
+    pub(crate) tongue: GameTongue,
+    /// What it is.
+    #[arg(long, value_enum, default_value = "board")]
+    pub(crate) kind: GameKind,
+}
+
+/// The language that a game is begun in.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub(crate) enum GameTongue {
+    /// Rust; `rustup target add wasm32-unknown-unknown` once.
+    Rust,
+    /// C; `pip install ziglang` once, or any clang that knows wasm32.
+    C,
+}
+
+/// What kind of game is begun.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub(crate) enum GameKind {
+    /// A board game for two: tic-tac-toe.
+    Board,
+    /// A game for two with a die: a race.
+    Dice,
+    /// A puzzle for one: the eight puzzle.
+    Puzzle,
+}
+
+/// Arguments of `check`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Check {
+    /// The module; its manifest stands beside it.
+    pub(crate) module: PathBuf,
+    /// Random games, or problems, to play.
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub(crate) games: u64,
+    /// How it prints.
+    #[command(flatten)]
+    pub(crate) output: Output,
 }
 
 /// Arguments of `bench`.

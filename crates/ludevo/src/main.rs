@@ -28,6 +28,8 @@ fn main() -> ExitCode {
         Command::Perft(options) => commands::perft::run(&options),
         Command::Show(options) => commands::show::run(&options),
         Command::Export(options) => commands::export::run(&options),
+        Command::NewGame(options) => commands::new_game::run(&options),
+        Command::Check(options) => commands::check::run(&options),
         Command::Bench(options) => commands::bench::run(&options),
         Command::Reproduce(options) => commands::reproduce::run(&options),
         Command::Gnubg(options) => commands::gnubg::run(&options),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use ludevo_arena::{Match, MatchResult, Positions, Record, ReplayError, Watch};
 use ludevo_evolve::settings::RangeError;
 use ludevo_evolve::{Forest, Round};
-use ludevo_program::{Architecture, Individual, Language};
+use ludevo_program::{Architecture, DefinitionError, Individual, Language};
 use ludevo_random::Stream;
 use ludevo_search::alphabeta::Order;
 use ludevo_search::rules::Side;
@@ -18,7 +18,7 @@ use super::language::GameLanguage;
 use super::layout::Layout;
 use super::players::{self, Champion};
 use super::school::Lessons;
-use super::settings::{BoardSettings, PlayerSettings};
+use super::settings::{BoardSettings, PlayerSettings, ProgramSettings};
 use super::starts::Starts;
 use super::table::{BoardTable, Thoughts, branching, counted, frames, thrown_away};
 use super::{BoardGame, Judged, OtherPlayers};
@@ -59,6 +59,9 @@ impl<G: Judged> BoardGame<G> {
         if let Some(lessons) = &lessons {
             lessons.check(&settings.program)?;
         }
+        if let Ok(language) = self.find_language(&settings.program.language) {
+            settings.program.knowledge().applied_to(&language).map_err(|error| refused(&settings, &error))?;
+        }
         let positions = &settings.program.positions;
         let starts = Starts::find(&self.0, positions).map_err(|error| RangeError {
             key: "program.positions".to_owned(),
@@ -81,8 +84,19 @@ impl<G: Judged> BoardGame<G> {
         Err(GameError::unknown("program.language", name, languages.iter().map(|language| &language.name[..])))
     }
 
+    /// The language of an experiment: that of the game with what the experiment changes in it.
+    fn language_of(&self, program: &ProgramSettings) -> Result<GameLanguage, GameError> {
+        let language = self.find_language(&program.language)?;
+        program.knowledge().applied_to(&language).map_err(|error| GameError::Program(error.to_string()))
+    }
+
     fn blank(&self, settings: &BoardSettings, language: &GameLanguage) -> ChampionFile {
-        let own = players::own_lines(settings.player, settings.program.layout(), self.0.judges());
+        let own = players::own_lines(
+            settings.player,
+            settings.program.layout(),
+            self.0.judges(),
+            &settings.program.knowledge(),
+        );
         ChampionFile::new(self.0.facts().name, &language.name, language.hash(), own)
     }
 }
@@ -166,7 +180,7 @@ impl<G: Judged> Game for BoardGame<G> {
         }
         let Stated { settings, starts, lessons } = self.read(experiment)?;
         let BoardSettings { program, player, fitness } = &settings;
-        let language = self.find_language(&program.language)?;
+        let language = self.language_of(program)?;
         let layout = program.layout();
         let mut architecture = layout.architecture(self.0.judges(), &language, program.depth);
         if layout == (Layout { by_turn: layout.by_turn, selector: layout.selector, ..Layout::PLAIN }) {
@@ -235,7 +249,7 @@ impl<G: Judged> Game for BoardGame<G> {
 
     fn candidate(&self, experiment: &Experiment, program: &str) -> Option<ChampionFile> {
         let Stated { settings, .. } = self.read(experiment).ok()?;
-        let language = self.find_language(&settings.program.language).ok()?;
+        let language = self.language_of(&settings.program).ok()?;
         Some(ChampionFile { program: program.to_owned(), ..self.blank(&settings, &language) })
     }
 
@@ -314,6 +328,24 @@ impl<G: Judged> Study for BoardGame<G> {
     fn variance(&self) -> Option<&dyn Variance> {
         self.0.variance()
     }
+}
+
+/// What is wrong with what an experiment changes in a language, at the key that says so.
+fn refused(settings: &BoardSettings, error: &DefinitionError) -> RangeError {
+    let terminals = &settings.program.terminals;
+    let (key, value) = match error {
+        DefinitionError::NotThere(name) => ("program.without", name.clone()),
+        DefinitionError::Expression { name, .. } => {
+            let text = terminals.iter().find(|terminal| terminal.name == *name);
+            ("program.terminals.is", text.map_or_else(String::new, |terminal| terminal.is.clone()))
+        }
+        _ => (
+            "program.terminals",
+            terminals.iter().map(|terminal| &terminal.name[..]).collect::<Vec<_>>().join(", "),
+        ),
+    };
+    let allowed = format!("what the language {} allows: {error}", settings.program.language);
+    RangeError { key: key.to_owned(), value, allowed }
 }
 
 /// The program of a champion as an individual of this architecture. Where the champion has no tree to select moves by,

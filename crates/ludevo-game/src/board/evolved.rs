@@ -46,6 +46,8 @@ pub struct Brain {
     select: Option<Arc<[Program]>>,
     layout: Layout,
     cells: usize,
+    /// The cells that its trees read.
+    wanted: u64,
     manner: Manner,
 }
 
@@ -84,7 +86,9 @@ impl Brain {
     pub fn new(individual: &Individual, architecture: &Architecture, layout: Layout, manner: Manner) -> Self {
         let parts = &architecture.parts;
         let (judging, select) = layout.roles(&individual.trees, &parts[0].language);
+        let read = |(tree, part): (&Tree, &Part)| part.language.cells_read(tree);
         Brain {
+            wanted: individual.trees.iter().zip(parts).map(read).fold(0, |all, cells| all | cells),
             judges: judging.iter().zip(parts).map(|(tree, part)| Program::new(tree, part)).collect(),
             select: select.map(|tree| Arc::from([Program::new(&tree, &parts[0])])),
             layout,
@@ -148,7 +152,7 @@ struct Judge {
 
 /// How one of the players sees a state: what the view shows, and which tree judges it.
 struct Eyes<G: Judged> {
-    fill: fn(&G, &G::State, &mut [u64]),
+    fill: fn(&G, &G::State, u64, &mut [u64]),
     judge: fn(&G, &G::State) -> usize,
 }
 
@@ -156,7 +160,7 @@ impl Judge {
     /// What the program says of a state as one of the players sees it.
     #[inline]
     fn seen<G: Judged>(&mut self, game: &G, state: &G::State, eyes: Eyes<G>) -> f64 {
-        (eyes.fill)(game, state, &mut self.view);
+        (eyes.fill)(game, state, self.brain.wanted, &mut self.view);
         let judge = match self.of_turn {
             Some(judge) => judge,
             None => self.brain.judge(|| (eyes.judge)(game, state), &mut self.view),
@@ -177,14 +181,15 @@ impl<G: Judged> Evaluator<G> for Judge {
             return value;
         }
         // Who is bred to compare what comes of a move knows little of what the other side has: both are asked.
-        let mover = Eyes { fill: G::fill_for_mover, judge: G::judge_for_mover };
+        let fill = |game: &G, state: &G::State, _: u64, view: &mut [u64]| game.fill_for_mover(state, view);
+        let mover = Eyes { fill, judge: G::judge_for_mover };
         0.5 * (self.seen(game, state, mover) + value)
     }
 
     /// Moves are compared as the program was bred to compare them.
     #[inline]
     fn rank(&mut self, game: &G, state: &G::State) -> f64 {
-        let value = self.seen(game, state, Eyes { fill: G::fill, judge: G::judge });
+        let value = self.seen(game, state, Eyes { fill: G::fill_wanted, judge: G::judge });
         if game.seen_by(state) == game.mover(state) { value } else { -value }
     }
 

@@ -24,6 +24,12 @@ impl GameLanguage {
         GameLanguage { name: name.to_owned(), judges }
     }
 
+    /// The same with the language of every judge changed.
+    pub(super) fn changed<E>(&self, change: impl Fn(&Language) -> Result<Language, E>) -> Result<Self, E> {
+        let judges = self.judges.iter().map(|language| change(language).map(Arc::new));
+        Ok(GameLanguage { name: self.name.clone(), judges: judges.collect::<Result<_, E>>()? })
+    }
+
     /// The language of a judge.
     pub fn of_judge(&self, judge: usize) -> &Arc<Language> {
         &self.judges[judge.min(self.judges.len() - 1)]

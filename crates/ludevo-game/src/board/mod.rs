@@ -4,6 +4,7 @@ mod contest;
 mod entry;
 mod evolved;
 mod foresight;
+mod knowledge;
 mod language;
 mod layout;
 mod players;
@@ -32,9 +33,10 @@ use settings::{Reach, Span};
 
 pub use contest::failed;
 pub use evolved::{Brain, Manner, Program};
+pub use knowledge::{Knowledge, OwnTerminal};
 pub use language::GameLanguage;
 pub use layout::{JudgeNames, Layout, ONE_JUDGE};
-pub use players::{RANDOM, find as find_player, find_brain, guide_depth, searching};
+pub use players::{MONTE_CARLO, RANDOM, find as find_player, find_brain, guide_depth, searching};
 pub use school::{Lessons, School};
 pub use starts::{DrawPosition, Starts, StartsError};
 
@@ -161,6 +163,12 @@ pub trait Judged: Presented {
 
     /// Fills the cells of a view of `state`. Called for every state that is judged.
     fn fill(&self, state: &Self::State, view: &mut [u64]);
+
+    /// The same for programs that read the cells of `wanted` alone, a bit each, where a game can save itself the others.
+    #[inline]
+    fn fill_wanted(&self, state: &Self::State, _wanted: u64, view: &mut [u64]) {
+        self.fill(state, view);
+    }
 
     /// Whose view [`fill`](Self::fill) fills: usually that of the player to move. Games whose programs compare what comes of
     /// their own moves show a position to the player who moved last.

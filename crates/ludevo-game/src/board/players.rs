@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
-use ludevo_arena::{Player, RandomPlayer, SearchPlayer};
+use ludevo_arena::{MonteCarlo, Player, RandomPlayer, SearchPlayer};
 use ludevo_program::{Architecture, Individual, Language, Tree, Type, simplify};
 use ludevo_search::alphabeta::{Evaluator, Order, SearchSettings};
 use ludevo_search::rules::TurnBased;
 
 use super::evolved::{Brain, Manner};
+use super::knowledge::{Knowledge, TERMINALS, WITHOUT};
+use super::language::GameLanguage;
 use super::layout::{JudgeNames, Layout};
 use super::settings::{PlayerSettings, Reach, Span};
 use super::{Judged, Maker, OtherPlayers, Written};
@@ -22,9 +24,32 @@ const DEEPEST_CHAMPION: usize = 1000;
 /// The opponent that every turn-based game has, and what it is.
 pub const RANDOM: (&str, &str) = ("random", "plays any legal move");
 
+/// Another one, with so many random games a move in place of the N.
+pub const MONTE_CARLO: (&str, &str) =
+    ("mctsN", "Monte Carlo tree search with N random games a move: it knows nothing but the rules");
+
+/// Random games a move that can be asked for.
+const PLAYOUTS: std::ops::RangeInclusive<u32> = 1..=1_000_000;
+
 /// All opponents of a game.
 pub(crate) fn opponents(facts: &Facts) -> Vec<(&'static str, &'static str)> {
-    [&[RANDOM], facts.opponents].concat()
+    [&[RANDOM, MONTE_CARLO], facts.opponents].concat()
+}
+
+/// The random games a move of a name such as `mcts400`; nothing if it is another's name.
+fn playouts(name: &PlayerName) -> Result<Option<u32>, PlayerError> {
+    let digits = name.name.strip_prefix("mcts").filter(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()));
+    let Some(digits) = digits.filter(|digits| !digits.is_empty()) else { return Ok(None) };
+    name.only(&[])?;
+    match digits.parse() {
+        Ok(games) if PLAYOUTS.contains(&games) => Ok(Some(games)),
+        _ => Err(PlayerError::BadValue {
+            player: name.name.clone(),
+            option: "N".to_owned(),
+            value: digits.to_owned(),
+            allowed: format!("{} to {}", PLAYOUTS.start(), PLAYOUTS.end()),
+        }),
+    }
 }
 
 /// The player of this name.
@@ -35,6 +60,9 @@ pub fn find<G: Judged>(game: &G, name: &PlayerName) -> Result<Maker<G>, PlayerEr
     if name.name == RANDOM.0 {
         name.only(&[])?;
         return Ok(Arc::new(|| Box::new(RandomPlayer) as Box<dyn Player<G>>));
+    }
+    if let Some(games) = playouts(name)? {
+        return Ok(Arc::new(move || Box::new(MonteCarlo::new(games)) as Box<dyn Player<G>>));
     }
     let found = champion(game, name)?;
     if let Some(other) = other_genome(game, &found.file) {
@@ -78,7 +106,7 @@ fn found_written<G: Judged>(game: &G, written: &Written) -> Found {
     let language = languages.iter().find(|language| language.name == written.language);
     let language = language.expect("a program of a game is written in a language of the game");
     let player = PlayerSettings { turn: written.turn, ..PlayerSettings::default() };
-    let own = own_lines(player, Layout::PLAIN, game.judges());
+    let own = own_lines(player, Layout::PLAIN, game.judges(), &Knowledge::default());
     let blank = ChampionFile::new(game.facts().name, &language.name, language.hash(), own);
     let program = match game.judges() {
         [(name, _)] => format!("tree {name}\n{}\n", written.tree),
@@ -102,7 +130,10 @@ pub(crate) struct Champion {
 impl Champion {
     /// Reads the file of a champion of `game`.
     pub(crate) fn read<G: Judged>(game: &G, file: &ChampionFile) -> Result<Self, ChampionError> {
-        let languages = game.languages();
+        let knowledge = Knowledge::read(&file.lines())?;
+        // What cannot be added to a language leaves it as it is, and the hash then tells that this is another one.
+        let with_own = |language: GameLanguage| knowledge.applied_to(&language).unwrap_or(language);
+        let languages: Vec<GameLanguage> = game.languages().into_iter().map(with_own).collect();
         let names: Vec<(&str, u64)> =
             languages.iter().map(|language| (&language.name[..], language.hash())).collect();
         let language = &languages[file.written_in(game.facts().name, &names)?];
@@ -142,6 +173,8 @@ fn own_settings(
         "loud",
         "sooner",
         "turn",
+        TERMINALS,
+        WITHOUT,
     ])?;
     let trees = own.need("trees")?;
     let layouts = Layout::all(judges);
@@ -183,7 +216,12 @@ fn own_settings(
 }
 
 /// The lines of a champion file that say how its program plays.
-pub(crate) fn own_lines(player: PlayerSettings, layout: Layout, judges: JudgeNames) -> Vec<Line> {
+pub(crate) fn own_lines(
+    player: PlayerSettings,
+    layout: Layout,
+    judges: JudgeNames,
+    knowledge: &Knowledge,
+) -> Vec<Line> {
     let mut lines = vec![Line::new("trees", layout.names(judges))];
     lines.extend(layout.by_turn.then(|| Line::new("stage-of", "turn")));
     lines.push(Line::new("depth", player.depth));
@@ -194,6 +232,7 @@ pub(crate) fn own_lines(player: PlayerSettings, layout: Layout, judges: JudgeNam
     lines.extend((player.loud > 0).then(|| Line::new("loud", player.loud)));
     lines.extend(player.sooner.then(|| Line::new("sooner", "wins")));
     lines.extend((player.turn == Span::Whole).then(|| Line::new("turn", "whole")));
+    lines.extend(knowledge.lines());
     lines
 }
 

@@ -4,6 +4,7 @@ use ludevo_evolve::settings::{RangeError, check, check_rounds, within};
 use ludevo_evolve::{EvolutionSettings, Round, TreeSettings};
 use serde::{Deserialize, Serialize};
 
+use super::knowledge::{Knowledge, OwnTerminal};
 use super::layout::{JudgeNames, Layout, STAGES};
 use crate::decode::decode;
 use crate::experiment::SettingsError;
@@ -29,6 +30,12 @@ pub struct BoardSettings {
 pub struct ProgramSettings {
     /// A language of the game.
     pub language: String,
+    /// Terminals of its own that the experiment adds to the language.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub terminals: Vec<OwnTerminal>,
+    /// Functions and terminals of the language that programs do without.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub without: Vec<String>,
     /// How many levels a tree may have.
     pub depth: usize,
     /// Which trees judge positions together.
@@ -203,6 +210,12 @@ impl BoardSettings {
         if let Some(worth) = self.program.advantage {
             words.push(("draws", format!("worth {worth} to whoever is better off in the end")));
         }
+        for OwnTerminal { name, meaning, is } in &self.program.terminals {
+            words.push(("terminal of its own", format!("{name} = {is}: {meaning}")));
+        }
+        if !self.program.without.is_empty() {
+            words.push(("programs do without", self.program.without.join(", ")));
+        }
         if !self.program.founders.is_empty() {
             words.push(("founders", self.program.founders.join(", ")));
         }
@@ -251,6 +264,11 @@ impl BoardSettings {
 }
 
 impl ProgramSettings {
+    /// What it changes in the language.
+    pub fn knowledge(&self) -> Knowledge {
+        Knowledge { terminals: self.terminals.clone(), struck: self.without.clone() }
+    }
+
     /// Which trees an individual has.
     pub fn layout(&self) -> Layout {
         Layout {

@@ -157,7 +157,7 @@ impl<G: Judged> Table for BoardTable<G> {
     fn play(&mut self, text: &str) -> Result<(), String> {
         let action = self.game.parse_move(self.state(), text)?;
         self.make(action);
-        Ok(())
+        self.game.failure().map_or(Ok(()), Err)
     }
 
     fn undo(&mut self) -> bool {
@@ -174,7 +174,8 @@ impl<G: Judged> Table for BoardTable<G> {
         let chosen = self.player.choose(&self.game, &state, &mut self.rng);
         let action = chosen.map_err(|failed| failed.to_string())?;
         self.make(action);
-        Ok(self.game.move_text(&state, action))
+        let text = self.game.move_text(&state, action);
+        self.game.failure().map_or(Ok(text), Err)
     }
 
     fn values(&mut self) -> Option<Vec<(String, f64)>> {

@@ -20,6 +20,7 @@ use ludevo_runs::{
 
 use serde_json::json;
 
+use super::compare::{self, Bred};
 use super::{find_game, on_threads};
 use crate::args::Evolve;
 use crate::failure::{Done, Failure};
@@ -35,6 +36,22 @@ pub(crate) fn run(args: &Evolve) -> Done {
         return evolve(args, runner).map(|_| ());
     }
     let name = args.experiment.as_deref().unwrap_or_default();
+    let Some(other) = &args.compare else { return repeat(args, name).map(|_| ()) };
+    if args.out.is_some() {
+        return Err(Failure::request(anyhow!(
+            "--out names one folder, but --compare asks for two runs or more"
+        )));
+    }
+    // What cannot be loaded is said before the first run.
+    load(other, &args.sets).map_err(Failure::request)?;
+    let new = repeat(args, name)?;
+    let old = repeat(args, other)?;
+    compare::print(args, &new, &old)
+}
+
+/// Evolves an experiment with every seed.
+fn repeat(args: &Evolve, name: &str) -> Result<Bred, Failure> {
+    let mut outcomes = Vec::new();
     let mut sets = args.sets.clone();
     if let Some(generations) = args.generations {
         sets.push(format!("evolution.generations={generations}"));
@@ -53,11 +70,14 @@ pub(crate) fn run(args: &Evolve) -> Done {
         game.warnings(experiment).iter().for_each(|warning| output::remark(format!("warning: {warning}")));
         game.preparation(experiment).iter().for_each(output::remark);
         let runner = Runner::start(loaded, seed, &args.from, &destination).map_err(asked)?;
-        if evolve(args, runner)?.why == Why::Stopped {
+        let outcome = evolve(args, runner)?;
+        let is_stopped = outcome.why == Why::Stopped;
+        outcomes.push(outcome);
+        if is_stopped {
             break;
         }
     }
-    Ok(())
+    Ok(Bred { name: name.to_owned(), outcomes })
 }
 
 /// What is wrong with the request exits with 2; what is wrong with the disk with 1.
@@ -94,7 +114,7 @@ fn evolve(args: &Evolve, runner: Runner) -> Result<RunOutcome, Failure> {
             output::json(&json!({"folder": outcome.folder, "result": result}))?;
         }
     } else {
-        print(&outcome)?;
+        print(args, &outcome)?;
     }
     if matches!(outcome.why, Why::Stopped | Why::TimeUp) {
         output::remark(format!("to go on: {}", resume_command(&folder)));
@@ -118,7 +138,7 @@ fn resume_command(folder: &Path) -> String {
 }
 
 /// The champion in readable form, its score, the report, and how to play it.
-fn print(outcome: &RunOutcome) -> Done {
+fn print(args: &Evolve, outcome: &RunOutcome) -> Done {
     let Some(result) = &outcome.result else {
         return Ok(output::line("stopped before there was a champion")?);
     };
@@ -152,11 +172,15 @@ fn print(outcome: &RunOutcome) -> Done {
             result.score, result.yardstick, result.fresh_games, result.low, result.high
         )
     })?;
+    compare::beyond_guide(args, game, &path, &champion)?;
     for (name, holds) in &result.files {
         output::line(format!("{holds}: {}", outcome.folder.join(name).display()))?;
     }
     output::line(format!("report  {}", outcome.folder.join("report.html").display()))?;
-    let (name, path) = (&champion.game, path.display());
+    // The run's own copy of a game can be named wherever the run is.
+    let kept = outcome.folder.join(registry::MODULE);
+    let name = if kept.is_file() { format!("'{}'", kept.display()) } else { champion.game.clone() };
+    let path = path.display();
     let use_it = if game.at_table().is_some() {
         format!("play    {} play {name} --against '{path}'", program())
     } else if let Some((file, _)) = result.files.first().filter(|_| game.as_puzzle().is_some()) {

@@ -1,6 +1,8 @@
 //! The commands, a file each.
 
 pub(crate) mod bench;
+pub(crate) mod check;
+pub(crate) mod compare;
 pub(crate) mod evolve;
 pub(crate) mod experiments;
 pub(crate) mod export;
@@ -8,6 +10,7 @@ pub(crate) mod games;
 pub(crate) mod gnubg;
 pub(crate) mod ladder;
 pub(crate) mod matches;
+pub(crate) mod new_game;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod racing;
@@ -26,18 +29,13 @@ use ludevo_game::champion::ChampionFile;
 use ludevo_game::game::{Game, GameError, MatchGame, PuzzleGame, TableGame};
 use ludevo_game::player_name::PlayerName;
 use ludevo_game::registry;
-use ludevo_program::Nearest;
 
 use crate::failure::Failure;
 use crate::output;
 
 /// The game of this name, or the nearest name.
 pub(crate) fn find_game(name: &str) -> Result<&'static dyn Game, Failure> {
-    registry::find(name).ok_or_else(|| {
-        let names: Vec<&str> = registry::games().iter().map(|game| game.facts().name).collect();
-        let nearest = Nearest::to(name, names.iter().copied());
-        Failure::request(anyhow!("there is no game `{name}`{nearest}. Games: {}", names.join(", ")))
-    })
+    registry::ask(name).map_err(Failure::request)
 }
 
 /// The game of this name, if people play it in turns.

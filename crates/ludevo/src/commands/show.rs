@@ -61,6 +61,8 @@ pub(crate) fn read(name: &str) -> Result<ChampionFile, Failure> {
         return parse(text, &full);
     }
     if Path::new(name).is_file() {
+        let folder = Path::new(name).parent().unwrap_or(Path::new(""));
+        registry::bring_kept(folder).map_err(Failure::request)?;
         let text =
             std::fs::read_to_string(name).with_context(|| name.to_owned()).map_err(Failure::Request)?;
         return parse(&text, name);

@@ -5,6 +5,7 @@ mod checkers;
 mod chess;
 mod freecell;
 mod others;
+mod plugin;
 mod programs;
 mod racing;
 mod reversi;
@@ -67,6 +68,7 @@ const GROUPS: &[Group] = &[
     ("rush-hour", rush_hour::rates),
     ("robocode", robocode::rates),
     ("racing", racing::rates),
+    ("plugin", plugin::rates),
 ];
 
 /// Measures and prints.

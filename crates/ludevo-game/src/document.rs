@@ -7,33 +7,46 @@ const TAGS: [&str; 4] = ["by", "operators", "method", "round"];
 
 /// Where a value was written: the layer of inheritance and the line, counted from 1. Line 0 stands for a whole layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Origin {
-    pub(crate) layer: usize,
-    pub(crate) line: u32,
+pub struct Origin {
+    /// The layer.
+    pub layer: usize,
+    /// The line.
+    pub line: u32,
 }
 
 /// A value and where it was written.
 #[derive(Clone, Debug)]
-pub(crate) struct Node {
-    pub(crate) origin: Origin,
-    pub(crate) value: Value,
+pub struct Node {
+    /// Where it was written.
+    pub origin: Origin,
+    /// The value.
+    pub value: Value,
 }
 
 /// A value of TOML.
 #[derive(Clone, Debug)]
-pub(crate) enum Value {
+pub enum Value {
+    /// A text.
     String(String),
+    /// A whole number.
     Integer(i64),
+    /// A number.
     Float(f64),
+    /// True or false.
     Boolean(bool),
+    /// A list.
     Array(Vec<Node>),
+    /// Values by their keys, in the order of the text.
     Table(Vec<(String, Node)>),
 }
 
 /// A text that is not TOML.
-pub(crate) struct SyntaxError {
-    pub(crate) line: u32,
-    pub(crate) message: String,
+#[derive(Clone, Debug)]
+pub struct SyntaxError {
+    /// The line, counted from 1.
+    pub line: u32,
+    /// What is wrong there.
+    pub message: String,
 }
 
 fn line_of(text: &str, offset: usize) -> u32 {
@@ -42,7 +55,7 @@ fn line_of(text: &str, offset: usize) -> u32 {
 
 impl Node {
     /// The document that a text is.
-    pub(crate) fn parse(text: &str, layer: usize) -> Result<Node, SyntaxError> {
+    pub fn parse(text: &str, layer: usize) -> Result<Node, SyntaxError> {
         let table = DeTable::parse(text).map_err(|error| SyntaxError {
             line: error.span().map_or(1, |span| line_of(text, span.start)),
             message: format!("this is not TOML: {}", error.message()),
@@ -53,7 +66,7 @@ impl Node {
     }
 
     /// A node of one key inside tables named by the keys before it.
-    pub(crate) fn nested(path: &[String], inner: Node) -> Node {
+    pub fn nested(path: &[String], inner: Node) -> Node {
         path.iter().rev().fold(inner, |inner, key| Node {
             origin: inner.origin,
             value: Value::Table(vec![(key.clone(), inner)]),
@@ -61,7 +74,7 @@ impl Node {
     }
 
     /// The same value of TOML without its places.
-    pub(crate) fn to_value(&self) -> toml::Value {
+    pub fn to_value(&self) -> toml::Value {
         match &self.value {
             Value::String(text) => toml::Value::String(text.clone()),
             Value::Integer(number) => toml::Value::Integer(*number),
@@ -73,7 +86,7 @@ impl Node {
     }
 
     /// A document as a table of TOML; empty if it is none.
-    pub(crate) fn to_toml(&self) -> toml::Table {
+    pub fn to_toml(&self) -> toml::Table {
         match &self.value {
             Value::Table(entries) => {
                 entries.iter().map(|(key, node)| (key.clone(), node.to_value())).collect()
@@ -83,7 +96,7 @@ impl Node {
     }
 
     /// The child of this key.
-    pub(crate) fn get(&self, key: &str) -> Option<&Node> {
+    pub fn get(&self, key: &str) -> Option<&Node> {
         match &self.value {
             Value::Table(entries) => entries.iter().find(|(name, _)| name == key).map(|(_, node)| node),
             Value::Array(items) => items.get(key.parse::<usize>().ok()?),
@@ -92,7 +105,7 @@ impl Node {
     }
 
     /// Whether this is a plain value that reads so.
-    pub(crate) fn says(&self, text: &str) -> bool {
+    pub fn says(&self, text: &str) -> bool {
         match &self.value {
             Value::String(value) => value == text,
             Value::Integer(value) => value.to_string() == text,
@@ -104,14 +117,14 @@ impl Node {
     }
 
     /// Takes a key out.
-    pub(crate) fn remove(&mut self, key: &str) -> Option<Node> {
+    pub fn remove(&mut self, key: &str) -> Option<Node> {
         let Value::Table(entries) = &mut self.value else { return None };
         let place = entries.iter().position(|(name, _)| name == key)?;
         Some(entries.remove(place).1)
     }
 
     /// The deepest node on a path, and how many of the path's keys lead there.
-    pub(crate) fn deepest(&self, path: &[&str]) -> (&Node, usize) {
+    pub fn deepest(&self, path: &[&str]) -> (&Node, usize) {
         let mut node = self;
         for (depth, key) in path.iter().enumerate() {
             match node.get(key) {
@@ -123,7 +136,7 @@ impl Node {
     }
 
     /// The keys that lead to everything in this document, lists aside.
-    pub(crate) fn paths(&self) -> Vec<String> {
+    pub fn paths(&self) -> Vec<String> {
         let Value::Table(entries) = &self.value else { return Vec::new() };
         let below = |(key, node): &(String, Node)| {
             let inner = node.paths().into_iter().map(|path| format!("{key}.{path}"));
@@ -133,7 +146,7 @@ impl Node {
     }
 
     /// How many entries the list has into which a path leads without there being such an entry, and the keys up to it.
-    pub(crate) fn beyond_list(&self, path: &[String]) -> Option<(usize, usize)> {
+    pub fn beyond_list(&self, path: &[String]) -> Option<(usize, usize)> {
         let keys: Vec<&str> = path.iter().map(String::as_str).collect();
         let (node, depth) = self.deepest(&keys);
         match &node.value {
@@ -143,7 +156,7 @@ impl Node {
     }
 
     /// Which variant this table is, if it says.
-    pub(crate) fn tag(&self) -> Option<(&'static str, &str)> {
+    pub fn tag(&self) -> Option<(&'static str, &str)> {
         TAGS.into_iter().find_map(|tag| match self.get(tag)?.value {
             Value::String(ref variant) => Some((tag, variant.as_str())),
             _ => None,
@@ -152,13 +165,13 @@ impl Node {
 
     /// This document with what `child` says on top: tables merge key by key, all else is replaced, and so is a table
     /// that is another variant.
-    pub(crate) fn inherited_by(self, child: Node) -> Node {
+    pub fn inherited_by(self, child: Node) -> Node {
         self.under(child, |_, child| child)
     }
 
     /// The same with a setting of the command line on top. It makes no table its own: what is missing from one is missing
     /// from the experiment.
-    pub(crate) fn changed_by(self, setting: Node) -> Node {
+    pub fn changed_by(self, setting: Node) -> Node {
         self.under(setting, |own, _| own)
     }
 
