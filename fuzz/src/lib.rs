@@ -42,6 +42,21 @@ pub fn champion(text: &str) {
     }
 }
 
+/// Reads bytes as the module of a game, with the manifest of one that they may be made from.
+pub fn module(bytes: &[u8]) {
+    let manifest = include_str!("../../examples/connect4/connect4.toml");
+    if let Err(problem) = ludevo_plugin::bring_from(bytes.to_vec(), manifest.to_owned()) {
+        assert!(!problem.is_empty());
+    }
+}
+
+/// Reads a text as the manifest of a game.
+pub fn manifest(text: &str) {
+    if let Err(error) = ludevo_plugin::Manifest::parse(text) {
+        assert!(error.line > 0);
+    }
+}
+
 /// A new game against the first opponent who sits down at its table; nothing if it is not played at one.
 pub fn laid(game: &dyn Game) -> Option<Box<dyn Table>> {
     opposed(game, |player| match (game.at_table(), game.as_puzzle()) {

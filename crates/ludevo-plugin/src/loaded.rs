@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 
 use ludevo_game::board::{GameLanguage, JudgeNames, Layout, ONE_JUDGE};
 use ludevo_game::game::Facts;
+use ludevo_game::puzzle::ProblemSet;
 use ludevo_program::functions::{BASIC_TERMINALS, FUNCTIONS, READABLE};
 use ludevo_program::{Domain, Draw, Language, Op, Primitive, Read};
 use wasmtime::Module;
@@ -37,6 +38,8 @@ pub(crate) struct Loaded {
     pub(crate) places: Vec<String>,
     /// Whether it says how promising positions are.
     pub(crate) promises: bool,
+    /// The sets of its problems, if it is a puzzle and somebody asked.
+    pub(crate) sets: OnceLock<Vec<ProblemSet>>,
     module: Module,
     /// What went wrong first, once something did.
     failed: OnceLock<String>,
@@ -90,6 +93,7 @@ impl Loaded {
             places,
             promises: guest.promises(),
             manifest,
+            sets: OnceLock::new(),
             module,
             failed: OnceLock::new(),
             fitted: OnceLock::new(),

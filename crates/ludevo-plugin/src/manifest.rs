@@ -408,7 +408,7 @@ fn explain(error: &DecodeError, document: &Node) -> ManifestError {
     let here = path.join(".");
     let (line, problem) = match &error.problem {
         DecodeProblem::UnknownKey { key, allowed } => {
-            let nearest = Nearest::to(key, allowed.iter().copied()).said(&full);
+            let nearest = Nearest::to(key, allowed.iter().copied()).said(full);
             let allowed = allowed.join(", ");
             (line(Some(key)), format!("`{}` is no key of a manifest{nearest}. Allowed: {allowed}", full(key)))
         }

@@ -1,7 +1,7 @@
 //! A puzzle of the user's own: numbered problems, searches, and an estimate of the way left that is bred.
 
 use std::fmt;
-use std::sync::{Arc, LazyLock, Mutex};
+use std::sync::Arc;
 use std::time::Instant;
 
 use ludevo_evolve::{For, Forest, Policies, Policy};
@@ -179,11 +179,6 @@ impl Posed for PluginPuzzle {
     }
 
     fn sets(&self) -> &'static [ProblemSet] {
-        static SETS: LazyLock<Mutex<Vec<(usize, &'static [ProblemSet])>>> = LazyLock::new(Mutex::default);
-        let mut known = SETS.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if let Some((_, sets)) = known.iter().find(|(number, _)| *number == self.0.number) {
-            return sets;
-        }
         let (training, test) = self.problem_count();
         let set = |name, meaning, is_for_training, numbers: std::ops::RangeInclusive<u32>| ProblemSet {
             name,
@@ -191,13 +186,12 @@ impl Posed for PluginPuzzle {
             is_for_training,
             numbers: numbers.collect(),
         };
-        let sets: &'static [ProblemSet] = vec![
-            set("training", "the problems that experiments train on", true, 1..=training),
-            set("test", "the problems after them, for measuring", false, training + 1..=training + test),
-        ]
-        .leak();
-        known.push((self.0.number, sets));
-        sets
+        self.0.sets.get_or_init(|| {
+            vec![
+                set("training", "the problems that experiments train on", true, 1..=training),
+                set("test", "the problems after them, for measuring", false, training + 1..=training + test),
+            ]
+        })
     }
 
     fn numbered(&self, number: u32) -> Result<Packed, String> {

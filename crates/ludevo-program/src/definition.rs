@@ -1,5 +1,8 @@
 //! Terminals that are defined by an expression of the language itself, so that knowledge can be added without recompiling.
 
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+
 use thiserror::Error;
 
 use crate::interpret::Code;
@@ -68,25 +71,9 @@ pub enum DefinitionError {
 impl Language {
     /// This language with more terminals, each of which may use those before it.
     pub fn with_terminals(&self, defined: &[Defined<'_>]) -> Result<Language, DefinitionError> {
-        let mut language = self.clone();
-        for Defined { name, meaning, is } in defined {
-            // A number where it can be one: what serves as both is one.
-            let as_number = parse(is, &language, Type::Float);
-            let (tree, root) = match as_number {
-                Ok(tree) => (tree, Type::Float),
-                Err(error) => match parse(is, &language, Type::Bool) {
-                    Ok(tree) => (tree, Type::Bool),
-                    Err(_) => return Err(DefinitionError::Expression { name: (*name).to_owned(), error }),
-                },
-            };
-            let within = Lowered::new(&tree, &language, root).range_of_root();
-            let definition = Definition { tree, language: language.clone(), root, within };
-            let read = Read::Defined { by: Box::leak(Box::new(definition)) };
-            let leak = |text: &str| -> &'static str { String::leak(text.to_owned()) };
-            let (name, meaning) = (leak(name), leak(meaning));
-            language = language.plus(Primitive { name, returns: root, op: Op::Read(read), meaning })?;
-        }
-        Ok(language)
+        defined
+            .iter()
+            .try_fold(self.clone(), |language, defined| Ok(language.plus(primitive(&language, defined)?)?))
     }
 
     /// This language without some of its functions and terminals.
@@ -102,6 +89,33 @@ impl Language {
             .collect();
         Ok(self.made_of(&kept)?)
     }
+}
+
+/// The primitive of a terminal of one's own over a language. Asked again for the same it is the same, so that what lives as
+/// long as the process does not grow.
+fn primitive(language: &Language, defined: &Defined<'_>) -> Result<Primitive, DefinitionError> {
+    static KNOWN: Mutex<BTreeMap<(u64, [String; 3]), Primitive>> = Mutex::new(BTreeMap::new());
+    let Defined { name, meaning, is } = *defined;
+    let mut known = KNOWN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let key = (language.hash(), [language.name(), name, is].map(str::to_owned));
+    if let Some(primitive) = known.get(&key).filter(|primitive| primitive.meaning == meaning) {
+        return Ok(*primitive);
+    }
+    // A number where it can be one: what serves as both is one.
+    let (tree, root) = match parse(is, language, Type::Float) {
+        Ok(tree) => (tree, Type::Float),
+        Err(error) => match parse(is, language, Type::Bool) {
+            Ok(tree) => (tree, Type::Bool),
+            Err(_) => return Err(DefinitionError::Expression { name: name.to_owned(), error }),
+        },
+    };
+    let within = Lowered::new(&tree, language, root).range_of_root();
+    let definition = Definition { tree, language: language.clone(), root, within };
+    let read = Read::Defined { by: Box::leak(Box::new(definition)) };
+    let [name, meaning] = [name, meaning].map(|text| -> &'static str { String::leak(text.to_owned()) });
+    let primitive = Primitive { name, returns: root, op: Op::Read(read), meaning };
+    known.insert(key, primitive);
+    Ok(primitive)
 }
 
 #[cfg(test)]

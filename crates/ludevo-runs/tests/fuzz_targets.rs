@@ -73,6 +73,15 @@ fn programs() {
     feed(targets::program, &PROGRAMS, 4000);
 }
 
+/// Manifests of the examples, and modules that begin like theirs. Modules that are nearly games are fed by a test of
+/// `ludevo-plugin`.
+#[test]
+fn games_of_the_users_own() {
+    let manifest = include_str!("../../../examples/connect4/connect4.toml");
+    feed(targets::manifest, &[manifest, include_str!("../../../examples/pegs/pegs.toml")], 2000);
+    feed(|text| targets::module(text.as_bytes()), &["\0asm\u{1}\0\0\0", "PK", ""], 200);
+}
+
 /// The champions of every game that ship, and one that uses all that a file may say.
 #[test]
 fn champions() {

@@ -186,6 +186,7 @@ impl Evaluator<'_> {
             Read::Bit { cell, .. } => f64::from((self.view[usize::from(cell)] >> parameter & 1) as u8),
             Read::Number { cell, .. } => f64::from_bits(self.view[usize::from(cell)]),
             Read::Once { compute, .. } | Read::Of { compute, .. } => compute(self.view, parameter),
+            Read::Defined { .. } => read.value(self.view),
         }
     }
 }
