@@ -364,9 +364,9 @@ pub(crate) struct Replay {
     /// Of a file with several records, the one of this number.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
     pub(crate) number: u32,
-    /// Print the record as JSON.
-    #[command(flatten)]
-    pub(crate) output: Output,
+    /// Print the game as a record, as `match --records` writes it.
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Arguments of `solve`.

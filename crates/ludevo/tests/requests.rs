@@ -253,6 +253,11 @@ fn at_the_keyboard_case_does_not_matter_and_nothing_is_unknown() {
     ] {
         assert!(text.contains(part), "{part}: {text}");
     }
+    // The dice of the first turn do not change by taking nothing back.
+    let text = played(&["backgammon", "--against", "random", "--second"], "undo\nundo\nmoves\nmoves\nquit\n");
+    let rolls: Vec<&str> =
+        text.lines().filter(|line| line.contains("; ")).map(|line| line.trim_start_matches("> ")).collect();
+    assert!(rolls.len() >= 2 && rolls.windows(2).all(|pair| pair[0] == pair[1]), "{text}");
     // Black has no move here: the pass is made, and said.
     let empty = "........\n".repeat(7);
     let position = format!("OX......\n{empty}black to move");

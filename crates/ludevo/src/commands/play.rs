@@ -210,12 +210,11 @@ impl Person {
                     output::line(said)?;
                 }
                 ("hint", "") => hint(table, &self.names)?,
-                ("undo", "") => {
-                    if take_back(table, self.is_first) {
-                        return Ok(Turn::Taken);
-                    }
-                    output::line("there is nothing to take back")?;
-                }
+                ("undo", "") => match take_back(table, &self.names, self.is_first) {
+                    Ok(true) => return Ok(Turn::Taken),
+                    Ok(false) => output::line("there is nothing to take back")?,
+                    Err(problem) => output::line(problem)?,
+                },
                 _ => match make(table, &text) {
                     Ok(()) => return Ok(Turn::Taken),
                     Err(problem) => output::line(problem)?,
@@ -256,23 +255,22 @@ fn make(table: &mut dyn Table, text: &str) -> Result<(), String> {
 }
 
 /// Goes back to the person's own last decision; false if there is none, and then nothing changes.
-fn take_back(table: &mut dyn Table, is_first: bool) -> bool {
-    let mut taken = Vec::new();
-    loop {
-        let last = table.last_move();
-        if !table.undo() {
-            // What the player moved before the person's first turn stays.
-            return match taken.into_iter().rev().try_for_each(|text: String| table.play(&text)) {
-                Ok(()) | Err(_) => false,
-            };
-        }
+fn take_back(table: &mut dyn Table, names: &Names, is_first: bool) -> Result<bool, String> {
+    let before = table.record(names);
+    let mut taken = 0;
+    while table.undo() {
+        taken += 1;
         let forced =
             matches!(&table.moves()[..], [only] if table.path(only).is_ok_and(|path| path.is_empty()));
         if table.first_to_move() == is_first && !forced {
-            return true;
+            return Ok(true);
         }
-        taken.extend(last);
     }
+    // What the player moved before the person's first turn stays, and so do the dice.
+    if taken > 0 {
+        table.take_up(&before)?;
+    }
+    Ok(false)
 }
 
 /// What the seated player thinks of the moves: a bar for each from the worst to the best, or the move it would make.
