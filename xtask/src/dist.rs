@@ -13,7 +13,7 @@ const FILES: [&str; 3] = ["README.md", "LICENSE-APACHE", "LICENSE-MIT"];
 /// Shells whose completions go along.
 const SHELLS: [&str; 3] = ["bash", "zsh", "fish"];
 
-/// Builds the program and packs it into `target/dist`, and says which libraries it asks its system for.
+/// Builds the program, packs it into `target/dist`, and tries it where there is nothing else.
 pub(crate) fn pack() -> anyhow::Result<()> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let targets = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
@@ -48,10 +48,21 @@ pub(crate) fn pack() -> anyhow::Result<()> {
     let archive = targets.join("dist").join(format!("{name}.tar.gz"));
     run(Command::new("tar").arg("czf").arg(&archive).arg("-C").arg(targets.join("dist")).arg(&name))?;
     println!("wrote {}", archive.display());
-    for need in libraries(&program) {
-        println!("needs {need}");
-    }
+    println!("{}", alone(&folder)?);
     Ok(())
+}
+
+/// Whether the program runs where there is nothing but the archive, as far as that can be tried here.
+fn alone(folder: &Path) -> anyhow::Result<&'static str> {
+    let tried =
+        Command::new("chroot").arg(folder).args(["/ludevo", "match", "reversi", "champion", "ab1"]).output();
+    match tried {
+        Ok(output) if output.status.success() => Ok("it runs with nothing else there"),
+        // The code of `chroot` itself, which only the administrator may use.
+        Ok(output) if output.status.code() == Some(125) => Ok("not tried without anything else: needs root"),
+        Ok(output) => bail!("it does not run alone: {}", String::from_utf8_lossy(&output.stderr)),
+        Err(_) => Ok("not tried without anything else: there is no chroot"),
+    }
 }
 
 fn run(command: &mut Command) -> anyhow::Result<()> {
@@ -82,11 +93,4 @@ fn copy_folder(from: &Path, to: &Path) -> anyhow::Result<()> {
         }
     }
     Ok(())
-}
-
-/// The shared libraries that the program asks its system for, as far as `ldd` says.
-fn libraries(program: &Path) -> Vec<String> {
-    let Ok(output) = Command::new("ldd").arg(program).output() else { return Vec::new() };
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    text.lines().filter_map(|line| line.split_whitespace().next()).map(str::to_owned).collect()
 }

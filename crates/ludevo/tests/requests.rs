@@ -253,6 +253,11 @@ fn at_the_keyboard_case_does_not_matter_and_nothing_is_unknown() {
     ] {
         assert!(text.contains(part), "{part}: {text}");
     }
+    // The dice of the first turn do not change by taking nothing back.
+    let text = played(&["backgammon", "--against", "random", "--second"], "undo\nundo\nmoves\nmoves\nquit\n");
+    let rolls: Vec<&str> =
+        text.lines().filter(|line| line.contains("; ")).map(|line| line.trim_start_matches("> ")).collect();
+    assert!(rolls.len() >= 2 && rolls.windows(2).all(|pair| pair[0] == pair[1]), "{text}");
     // Black has no move here: the pass is made, and said.
     let empty = "........\n".repeat(7);
     let position = format!("OX......\n{empty}black to move");
@@ -268,7 +273,8 @@ fn saved_and_recorded_games_are_shown_and_gone_on_with() {
     played(&["backgammon", "--against", "random"], &format!("save {saved}\nquit\n"));
     let shown = said(&["replay", &saved]);
     assert!(shown.starts_with("Backgammon: you against random\n"), "{shown}");
-    assert!(played(&["backgammon", "--against", "random", "--from", &saved], "quit\n").contains("rolled"));
+    let text = played(&["backgammon", "--from", &saved], "quit\n");
+    assert!(text.contains("Backgammon against random.") && text.contains("rolled"), "{text}");
     let arguments = ["match", "reversi", "random", "ab1", "--games", "4", "--records", &records];
     said(&arguments);
     assert_eq!(fs::read_to_string(&records).expect("records").lines().count(), 4);
@@ -310,6 +316,24 @@ fn every_result_for_programs_says_by_what_it_was_made() {
     assert_eq!(table.lines().count(), 3, "{table}");
     let duels = said(&["robocode", "duels", "Walls", "Fire", "--rounds", "1", "--csv"]);
     assert!(duels.contains("Walls,") && duels.contains("share"), "{duels}");
+}
+
+/// Ctrl-C ends a match in order, and says so by its exit code; of no game there is no score.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_match_prints_what_there_was_and_exits_with_130() {
+    for (depth, has_score) in [("ab1", true), ("ab12", false)] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ludevo"));
+        command.args(["match", "reversi", depth, depth, "--games", "100000000", "--threads", "1"]);
+        let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+        let child = child.expect("ludevo starts");
+        std::thread::sleep(std::time::Duration::from_millis(500));
+        let pid = child.id().to_string();
+        Command::new("kill").args(["-INT", &pid]).status().expect("a signal can be sent");
+        let output = child.wait_with_output().expect("the match ends");
+        assert_eq!(output.status.code(), Some(130));
+        assert_eq!(String::from_utf8_lossy(&output.stdout).contains("score"), has_score);
+    }
 }
 
 #[test]

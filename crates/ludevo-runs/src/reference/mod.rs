@@ -35,12 +35,12 @@ pub struct Key {
     /// What is allowed, in words, where that is less than its kind says.
     pub allowed: Option<String>,
     /// What holds where it is not stated.
-    pub default: Default,
+    pub default: Unstated,
 }
 
 /// What holds where a key is not stated.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Default {
+pub enum Unstated {
     /// It must be stated.
     Required,
     /// This value.
@@ -218,7 +218,7 @@ impl Walk {
             variant: None,
             kind: quoted(&allowed),
             allowed: None,
-            default: Default::Required,
+            default: Unstated::Required,
         });
         for variant in &allowed {
             let named = Table::from_iter([(tag.to_owned(), Value::from(*variant))]);
@@ -279,36 +279,36 @@ impl Walk {
     }
 
     /// What a plain value is where it is not stated.
-    fn default(&self, document: &Table, path: &[String]) -> Default {
+    fn default(&self, document: &Table, path: &[String]) -> Unstated {
         let last = path.last().map(String::as_str);
         match self.read(&without(document, path)) {
             Ok(read) => match at(&read, path) {
-                Some(value) => Default::Value(value.to_string()),
+                Some(value) => Unstated::Value(value.to_string()),
                 None => self.unwritten(document, path, &read),
             },
             Err(Refusal::Decode(DecodeError { problem: DecodeProblem::Missing { key }, .. }))
                 if Some(key) == last =>
             {
-                Default::Required
+                Unstated::Required
             }
-            Err(_) => Default::Unknown,
+            Err(_) => Unstated::Unknown,
         }
     }
 
     /// The default of a value that is not written out: the value which changes nothing when it is stated.
-    fn unwritten(&self, document: &Table, path: &[String], read: &Table) -> Default {
+    fn unwritten(&self, document: &Table, path: &[String], read: &Table) -> Unstated {
         let plain = [Value::Integer(0), Value::Boolean(false), Value::Array(Vec::new())];
         let same = plain.into_iter().find(|value| {
             let stated = self.read(&with(document, path, value.clone()));
             stated.is_ok_and(|stated| stated == *read)
         });
-        same.map_or(Default::Nothing, |value| Default::Value(value.to_string()))
+        same.map_or(Unstated::Nothing, |value| Unstated::Value(value.to_string()))
     }
 
     /// Whether a table must be stated.
-    fn presence(&self, document: &Table, path: &[String]) -> Default {
+    fn presence(&self, document: &Table, path: &[String]) -> Unstated {
         match self.default(document, path) {
-            Default::Value(_) => Default::Unknown,
+            Unstated::Value(_) => Unstated::Unknown,
             other => other,
         }
     }

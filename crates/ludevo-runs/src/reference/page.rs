@@ -8,7 +8,7 @@ use ludevo_game::player_name::{PlayerError, PlayerName};
 use ludevo_game::registry;
 use toml::{Table, Value};
 
-use super::{Default, Key, keys, meaning, meanings};
+use super::{Key, Unstated, keys, meaning, meanings};
 use crate::load::{ExperimentError, load};
 
 const OPENING: &str = "\
@@ -66,10 +66,10 @@ pub fn page() -> Result<String, ExperimentError> {
                 None => key.kind.clone(),
             });
             let default = told(&of, |key| match &key.default {
-                Default::Required => "must be stated".to_owned(),
-                Default::Value(value) => format!("`{value}`"),
-                Default::Nothing => "-".to_owned(),
-                Default::Unknown => String::new(),
+                Unstated::Required => "must be stated".to_owned(),
+                Unstated::Value(value) => format!("`{value}`"),
+                Unstated::Nothing => "-".to_owned(),
+                Unstated::Unknown => String::new(),
             });
             let meaning = meaning(path).unwrap_or_default();
             let _ = writeln!(text, "| `{path}` | {value} | {default} | {meaning} |");
@@ -146,7 +146,7 @@ fn rows() -> Result<Vec<Row>, ExperimentError> {
             match of_game {
                 Some(row) => {
                     row.games.insert(game);
-                    if row.key.default == Default::Unknown {
+                    if row.key.default == Unstated::Unknown {
                         row.key.default = key.default;
                     }
                     row.key.allowed = row.key.allowed.take().or(key.allowed);
@@ -160,7 +160,7 @@ fn rows() -> Result<Vec<Row>, ExperimentError> {
 
 fn is_same(one: &Key, other: &Key) -> bool {
     let kinds = one.kind == other.kind && one.allowed == other.allowed;
-    kinds && (one.default == other.default || other.default == Default::Unknown)
+    kinds && (one.default == other.default || other.default == Unstated::Unknown)
 }
 
 /// Every key that a document states, with the variants of tables.

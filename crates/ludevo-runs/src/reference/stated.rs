@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use toml::{Table, Value};
 
-use super::{Default, Key, keys, meaning};
+use super::{Key, Unstated, keys, meaning};
 use crate::load::Loaded;
 
 /// The whole experiment: what it states, each key after its meaning, type, range and default, and as remarks the keys that
@@ -70,7 +70,7 @@ impl Writer {
         let (words, name) = (self.words(key), last(&key.path));
         let _ = match (value, &key.default) {
             (Some(value), _) => writeln!(self.text, "# {words}\n{name} = {value}"),
-            (None, Default::Value(default)) => writeln!(self.text, "# {words}\n# {name} = {default}"),
+            (None, Unstated::Value(default)) => writeln!(self.text, "# {words}\n# {name} = {default}"),
             (None, _) => writeln!(self.text, "# {words}\n# {name} ="),
         };
     }
@@ -81,9 +81,9 @@ impl Writer {
             return format!("{}: {meaning}", key.path);
         }
         let default = match &key.default {
-            Default::Required => "; must be stated".to_owned(),
-            Default::Value(value) => format!("; {value} if not stated"),
-            Default::Nothing | Default::Unknown => String::new(),
+            Unstated::Required => "; must be stated".to_owned(),
+            Unstated::Value(value) => format!("; {value} if not stated"),
+            Unstated::Nothing | Unstated::Unknown => String::new(),
         };
         let allowed = key.allowed.as_ref().map(|allowed| format!(", {allowed}")).unwrap_or_default();
         format!("{meaning} ({}{allowed}{default})", key.kind)

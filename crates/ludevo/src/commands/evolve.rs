@@ -181,7 +181,7 @@ fn print(args: &Evolve, outcome: &RunOutcome) -> Done {
         format!("\nscore {}", champion.score)
     } else {
         format!(
-            "\nscore {:.3} against {} in {} fresh games (95 % interval {:.3} to {:.3})",
+            "\nscore {:.3} against {} in {} fresh games (95 % interval {:.3} to {:.3}, Wilson's)",
             result.score, result.yardstick, result.fresh_games, result.low, result.high
         )
     })?;

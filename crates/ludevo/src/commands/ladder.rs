@@ -61,6 +61,9 @@ pub(crate) fn run(args: &Ladder) -> Done {
         rows.last_mut().expect("a row was pushed").extend(share);
     }
     output::line(output::table(&rows).trim_end())?;
+    output::line(
+        "low and high: 95 % intervals of the Elo above the mean of all, by Bradley and Terry's model",
+    )?;
     if result.stopped {
         output::line("Stopped early: the table is of the games played until then.")?;
     }

@@ -9,6 +9,7 @@ use ludevo_arena::Names;
 use ludevo_game::board::RANDOM;
 use ludevo_game::champions;
 use ludevo_game::game::{Game, PuzzleGame, Table};
+use ludevo_game::saved::names_of;
 use ludevo_search::rules::Side;
 
 use super::solve::problems;
@@ -16,6 +17,9 @@ use super::{asked, find_at_table, find_game, find_player, misread, written};
 use crate::args::Play;
 use crate::failure::{Done, Failure};
 use crate::output;
+
+/// What saved games call the person.
+const YOU: &str = "you";
 
 /// What can be typed beside moves.
 const COMMANDS: [(&str, &str); 8] = [
@@ -41,7 +45,12 @@ pub(crate) fn run(args: &Play) -> Done {
         (false, false) => RANDOM.0,
     };
     let adviser = game.as_puzzle().filter(|_| game.at_table().is_none()).map(|puzzle| puzzle.adviser());
-    let against = args.against.as_deref().or(adviser).unwrap_or(usual);
+    // A saved game goes on with whom it was played, from the same side.
+    let kept = args.from.as_deref().map(written).transpose()?.and_then(|text| names_of(&text));
+    let kept = kept.filter(|names| names.game == args.game && (names.first == YOU) != (names.second == YOU));
+    let other = kept.as_ref().map(|names| if names.first == YOU { &names.second } else { &names.first });
+    let against = args.against.as_deref().or(other.map(String::as_str)).or(adviser).unwrap_or(usual);
+    let is_second = args.second || kept.as_ref().is_some_and(|names| names.second == YOU);
     let (mut table, person_is_first) = match game.as_puzzle() {
         Some(puzzle) if game.at_table().is_none() => {
             let problem = chosen_problem(args, puzzle)?;
@@ -59,18 +68,18 @@ pub(crate) fn run(args: &Play) -> Done {
         _ => {
             let (game, facet) = find_at_table(&args.game)?;
             let player = find_player(game, against)?;
-            let side = if args.second { Side::First } else { Side::Second };
+            let side = if is_second { Side::First } else { Side::Second };
             let mut table = facet.table(&player, side, args.seed).map_err(asked)?;
             if let Some(from) = &args.from {
                 table.set_up(&written(from)?).map_err(|problem| misread(from, &problem))?;
             }
             output::line(format!("{title} against {against}. {}", typed()))?;
-            (table, !args.second)
+            (table, !is_second)
         }
     };
     let [first, second] = match person_is_first {
-        true => ["you", against],
-        false => [against, "you"],
+        true => [YOU, against],
+        false => [against, YOU],
     };
     let names = Names { game: args.game.clone(), first: first.to_owned(), second: second.to_owned() };
     let mut person = Person {
@@ -201,12 +210,11 @@ impl Person {
                     output::line(said)?;
                 }
                 ("hint", "") => hint(table, &self.names)?,
-                ("undo", "") => {
-                    if take_back(table, self.is_first) {
-                        return Ok(Turn::Taken);
-                    }
-                    output::line("there is nothing to take back")?;
-                }
+                ("undo", "") => match take_back(table, &self.names, self.is_first) {
+                    Ok(true) => return Ok(Turn::Taken),
+                    Ok(false) => output::line("there is nothing to take back")?,
+                    Err(problem) => output::line(problem)?,
+                },
                 _ => match make(table, &text) {
                     Ok(()) => return Ok(Turn::Taken),
                     Err(problem) => output::line(problem)?,
@@ -247,23 +255,22 @@ fn make(table: &mut dyn Table, text: &str) -> Result<(), String> {
 }
 
 /// Goes back to the person's own last decision; false if there is none, and then nothing changes.
-fn take_back(table: &mut dyn Table, is_first: bool) -> bool {
-    let mut taken = Vec::new();
-    loop {
-        let last = table.last_move();
-        if !table.undo() {
-            // What the player moved before the person's first turn stays.
-            return match taken.into_iter().rev().try_for_each(|text: String| table.play(&text)) {
-                Ok(()) | Err(_) => false,
-            };
-        }
+fn take_back(table: &mut dyn Table, names: &Names, is_first: bool) -> Result<bool, String> {
+    let before = table.record(names);
+    let mut taken = 0;
+    while table.undo() {
+        taken += 1;
         let forced =
             matches!(&table.moves()[..], [only] if table.path(only).is_ok_and(|path| path.is_empty()));
         if table.first_to_move() == is_first && !forced {
-            return true;
+            return Ok(true);
         }
-        taken.extend(last);
     }
+    // What the player moved before the person's first turn stays, and so do the dice.
+    if taken > 0 {
+        table.take_up(&before)?;
+    }
+    Ok(false)
 }
 
 /// What the seated player thinks of the moves: a bar for each from the worst to the best, or the move it would make.
@@ -277,7 +284,7 @@ fn hint(table: &mut dyn Table, names: &Names) -> io::Result<()> {
             None => output::line("this player has nothing to say about the moves"),
         };
     };
-    let who = if names.first == "you" { &names.second } else { &names.first };
+    let who = if names.first == YOU { &names.second } else { &names.first };
     output::line(format!(
         "what each move is worth to you in the eyes of {who}, in its own units, best first:"
     ))?;

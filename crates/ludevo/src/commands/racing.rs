@@ -14,6 +14,7 @@ use ludevo_racing::trace::{self, Agreement, Replay, Trace, TraceError};
 use ludevo_racing::track::{Layout, Track, find, generated};
 use serde_json::json;
 
+use super::{find_game, find_player};
 use crate::args::{Output, Racing, RacingCommand};
 use crate::failure::{Done, Failure};
 use crate::output;
@@ -74,7 +75,7 @@ fn track_of(name: &str, folder: Option<&Path>) -> Result<Track, Failure> {
 }
 
 fn driver_of(name: &str) -> Result<Contestant, Failure> {
-    let name = name.parse().map_err(Failure::request)?;
+    let name = find_player(find_game("racing")?, name)?;
     players::find(&name).map_err(Failure::request)
 }
 

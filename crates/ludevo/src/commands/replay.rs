@@ -41,7 +41,7 @@ pub(crate) fn run(args: &Replay) -> Done {
     };
     read.map_err(|problem| wrong(format!("as a game of {name}: {problem}")))?;
     let names = said.unwrap_or(Names { game: name, first: "first".to_owned(), second: "second".to_owned() });
-    if args.output.json {
+    if args.json {
         return Ok(output::json(&table.record(&names))?);
     }
     output::line(format!("{}: {} against {}", game.facts().title, names.first, names.second))?;

@@ -19,7 +19,7 @@ use ludevo_robocode::robots::ROBOTS;
 use ludevo_robocode::{robots, trace, verify, view};
 use serde_json::json;
 
-use super::on_threads;
+use super::{find_game, find_player, on_threads};
 use crate::args::{Output, Robocode, RobocodeCommand};
 use crate::failure::{Done, Failure};
 use crate::{output, watch};
@@ -64,7 +64,7 @@ fn everybody() -> Vec<String> {
 
 fn contestants(names: &[String]) -> Result<Vec<Contestant>, Failure> {
     let find = |name: String| {
-        let name = name.parse().map_err(Failure::request)?;
+        let name = find_player(find_game("robocode")?, &name)?;
         players::find(&name).map_err(Failure::request)
     };
     names.iter().flat_map(|name| robots::group(name)).map(find).collect()

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
 use ludevo_game::champion::unsealed;
+use ludevo_game::champions;
 use ludevo_game::game::{GameError, Problem, ProblemSolver, PuzzleGame, Solved, SolverVerdict};
 use ludevo_game::player_name::PlayerName;
 use ludevo_game::registry;
@@ -292,10 +293,8 @@ fn many(
 
 /// The solver with all that decides what it does: the program of a champion, and the limits.
 fn solver_in_full(puzzle: &str, solver: &PlayerName, limits: Limits) -> String {
-    let program = match solver.shipped() {
-        Some(short) => registry::text(registry::champions(), &format!("{puzzle}/{short}")).map(str::to_owned),
-        None => std::fs::read_to_string(&solver.name).ok(),
-    };
+    let facts = registry::find(puzzle).map(|game| game.facts());
+    let program = facts.and_then(|facts| champions::text_of(facts, solver, &[]).ok()).map(|(_, text)| text);
     format!("{puzzle} {solver} {limits:?} {}", unsealed(&program.unwrap_or_default()))
 }
 
