@@ -46,8 +46,10 @@ pub(crate) enum Command {
     Show(Show),
     /// Write a champion out for another program.
     Export(Export),
+    #[cfg(feature = "own-games")]
     /// Begin a game of your own: a small one that works, with its manifest and experiment.
     NewGame(NewGame),
+    #[cfg(feature = "own-games")]
     /// Check the module of a game of your own: its rules, its terminals, its speed.
     Check(Check),
     /// Measure speed, every rate beside its baseline in the same run.
@@ -368,6 +370,7 @@ pub(crate) struct Export {
     pub(crate) name: Option<String>,
 }
 
+#[cfg(feature = "own-games")]
 /// Arguments of `new-game`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct NewGame {
@@ -381,6 +384,7 @@ pub(crate) struct NewGame {
     pub(crate) kind: GameKind,
 }
 
+#[cfg(feature = "own-games")]
 /// The language that a game is begun in.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 pub(crate) enum GameTongue {
@@ -390,6 +394,7 @@ pub(crate) enum GameTongue {
     C,
 }
 
+#[cfg(feature = "own-games")]
 /// What kind of game is begun.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 pub(crate) enum GameKind {
@@ -401,6 +406,7 @@ pub(crate) enum GameKind {
     Puzzle,
 }
 
+#[cfg(feature = "own-games")]
 /// Arguments of `check`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Check {
