@@ -34,49 +34,71 @@ const CORNERS: u64 = 0x8100_0000_0000_0081;
 const EDGES: u64 = 0xff81_8181_8181_81ff;
 const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
 const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
-/// The eight directions: by how much squares are shifted, upwards or downwards, and which files may arrive.
-const DIRECTIONS: [(u32, bool, u64); 8] = [
-    (1, true, NOT_A),
-    (7, true, NOT_H),
-    (8, true, !0),
-    (9, true, NOT_A),
-    (1, false, NOT_H),
-    (7, false, NOT_A),
-    (8, false, !0),
-    (9, false, NOT_H),
-];
-
+/// Lines of pieces of `run` that begin beside `own`, one step beyond their end, in a direction and back.
 #[inline(always)]
-fn shifted(squares: u64, (by, up, arrive): (u32, bool, u64)) -> u64 {
-    (if up { squares << by } else { squares >> by }) & arrive
+fn beyond<const D: u32>(own: u64, run: u64) -> u64 {
+    let (mut up, mut down) = (run & (own << D), run & (own >> D));
+    up |= run & (up << D);
+    down |= run & (down >> D);
+    let (up_pairs, down_pairs) = (run & (run << D), run & (run >> D));
+    up |= up_pairs & (up << (2 * D));
+    down |= down_pairs & (down >> (2 * D));
+    up |= up_pairs & (up << (2 * D));
+    down |= down_pairs & (down >> (2 * D));
+    up << D | down >> D
 }
 
 /// The squares where the owner of `own` may place a piece.
 #[inline(always)]
 fn legal_moves(own: u64, opp: u64) -> u64 {
-    let mut found = 0;
-    for direction in DIRECTIONS {
-        let mut line = shifted(own, direction) & opp;
-        for _ in 0..5 {
-            line |= shifted(line, direction) & opp;
-        }
-        found |= shifted(line, direction);
-    }
+    let inner = opp & NOT_A & NOT_H;
+    let found = beyond::<1>(own, inner) | beyond::<7>(own, inner) | beyond::<8>(own, opp) | beyond::<9>(own, inner);
     found & !(own | opp)
 }
 
-/// The pieces that turn over when a piece is placed.
+/// The squares in the four directions in which their number rises from a square, and in the four others.
+static RAYS: [[[u64; 4]; 2]; 64] = {
+    const RISING: [(i32, i32); 4] = [(1, 0), (-1, 1), (0, 1), (1, 1)];
+    let mut all = [[[0; 4]; 2]; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut direction = 0;
+        while direction < 4 {
+            let (right, down) = RISING[direction];
+            all[square][0][direction] = ray(square as i32, right, down);
+            all[square][1][direction] = ray(square as i32, -right, -down);
+            direction += 1;
+        }
+        square += 1;
+    }
+    all
+};
+
+const fn ray(square: i32, right: i32, down: i32) -> u64 {
+    let (mut column, mut row) = (square % 8 + right, square / 8 + down);
+    let mut squares = 0;
+    while column >= 0 && column < 8 && row >= 0 && row < 8 {
+        squares |= 1 << (row * 8 + column);
+        column += right;
+        row += down;
+    }
+    squares
+}
+
+/// The pieces that turn over when a piece is placed on a square.
 #[inline(always)]
-fn flips(own: u64, opp: u64, placed: u64) -> u64 {
+fn flips(own: u64, opp: u64, square: usize) -> u64 {
+    let [rising, falling] = &RAYS[square & 63];
     let mut turned = 0;
-    for direction in DIRECTIONS {
-        let mut line = shifted(placed, direction) & opp;
-        for _ in 0..5 {
-            line |= shifted(line, direction) & opp;
-        }
-        if shifted(line, direction) & own != 0 {
-            turned |= line;
-        }
+    for &ray in rising {
+        let stop = ray & !opp;
+        let enclosing = stop & stop.wrapping_neg() & own;
+        turned |= enclosing.wrapping_sub((enclosing != 0) as u64) & ray;
+    }
+    for &ray in falling {
+        let stop = (ray & !opp) | 1;
+        let enclosing = (1 << (63 - stop.leading_zeros())) & own & ray;
+        turned |= (enclosing.wrapping_neg() << 1) & ray;
     }
     turned
 }
@@ -145,9 +167,8 @@ pub extern "C" fn apply(action: i32) {
     let player = usize::from(state().turn & 1);
     let (mut own, mut opp) = sides();
     if (action as u32) < PASS {
-        let placed = 1 << action;
-        let turned = flips(own, opp, placed);
-        own |= placed | turned;
+        let turned = flips(own, opp, action as usize);
+        own |= 1 << action | turned;
         opp ^= turned;
     }
     let state = state();

@@ -464,10 +464,11 @@ impl Table {
             let Some(one) = one.and_then(free) else { continue };
             undo(number, one);
             // After two steps beside a pawn it could be captured in passing, which is another position.
-            if rank == Rank::Fourth && !self.is_beside_pawn(&place, square, mover) {
-                if let Some(two) = free(Rank::Second) {
-                    undo(number, two);
-                }
+            if rank == Rank::Fourth
+                && !self.is_beside_pawn(&place, square, mover)
+                && let Some(two) = free(Rank::Second)
+            {
+                undo(number, two);
             }
         }
     }

@@ -4,6 +4,15 @@ use ludevo_game::registry::{self, Registry};
 
 include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 
+#[cfg(feature = "own-games")]
+use ludevo_plugin::bring;
+
+/// What is said of games of the user's own in a build without them.
+#[cfg(not(feature = "own-games"))]
+fn bring(_module: &std::path::Path) -> Result<registry::Brought, String> {
+    Err("this build has no games of the user's own: its feature `own-games` is off".to_owned())
+}
+
 /// Opens the registry with all games and what ships with them; whoever starts a program does that first.
 pub fn open() {
     registry::open(|| Registry {
@@ -25,6 +34,6 @@ pub fn open() {
         experiments: EXPERIMENTS,
         champions: CHAMPIONS,
         figures: FIGURES,
-        bring: ludevo_plugin::bring,
+        bring,
     });
 }

@@ -190,6 +190,7 @@ fn meaning(tree: &Tree, language: &Language, index: usize, slot: Type, view: &[u
         Op::Do(_) | Op::Read(Read::Number { .. }) => unreachable!("`effects.rs` has these"),
         Op::Scope(_) => unreachable!("`scopes.rs` has these"),
         Op::Call { .. } => unreachable!("`calls.rs` has these"),
+        Op::Read(Read::Defined { .. }) => unreachable!("`definition.rs` has these"),
         Op::Scale(_) => node.constant * argument(0),
         Op::First => argument(0),
         Op::Number(number) => number,
@@ -323,6 +324,7 @@ fn every_operation_is_in_the_language_that_the_tests_use() {
             Op::Do(_) | Op::Read(Read::Number { .. }) => unreachable!("`effects.rs` has these"),
             Op::Scope(_) => unreachable!("`scopes.rs` has these"),
             Op::Call { .. } => unreachable!("`calls.rs` has these"),
+            Op::Read(Read::Defined { .. }) => unreachable!("`definition.rs` has these"),
         };
         seen[place] = true;
     }

@@ -55,8 +55,10 @@ pub(crate) enum Command {
     Show(Show),
     /// Write a champion out for another program.
     Export(Export),
+    #[cfg(feature = "own-games")]
     /// Begin a game of your own: a small one that works, with its manifest and experiment.
     NewGame(NewGame),
+    #[cfg(feature = "own-games")]
     /// Check the module of a game of your own: its rules, its terminals, its speed.
     Check(Check),
     /// Measure speed, every rate beside its baseline in the same run.
@@ -455,6 +457,7 @@ pub(crate) struct Export {
     pub(crate) name: Option<String>,
 }
 
+#[cfg(feature = "own-games")]
 /// Arguments of `new-game`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct NewGame {
@@ -468,6 +471,7 @@ pub(crate) struct NewGame {
     pub(crate) kind: GameKind,
 }
 
+#[cfg(feature = "own-games")]
 /// The language that a game is begun in.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 pub(crate) enum GameTongue {
@@ -477,6 +481,7 @@ pub(crate) enum GameTongue {
     C,
 }
 
+#[cfg(feature = "own-games")]
 /// What kind of game is begun.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 pub(crate) enum GameKind {
@@ -488,6 +493,7 @@ pub(crate) enum GameKind {
     Puzzle,
 }
 
+#[cfg(feature = "own-games")]
 /// Arguments of `check`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Check {

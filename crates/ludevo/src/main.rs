@@ -34,7 +34,9 @@ fn main() -> ExitCode {
         Command::Perft(options) => commands::perft::run(&options),
         Command::Show(options) => commands::show::run(&options),
         Command::Export(options) => commands::export::run(&options),
+        #[cfg(feature = "own-games")]
         Command::NewGame(options) => commands::new_game::run(&options),
+        #[cfg(feature = "own-games")]
         Command::Check(options) => commands::check::run(&options),
         Command::Bench(options) => commands::bench::run(&options),
         Command::Reproduce(options) => commands::reproduce::run(&options),

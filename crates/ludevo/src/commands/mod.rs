@@ -1,6 +1,7 @@
 //! The commands, a file each.
 
 pub(crate) mod bench;
+#[cfg(feature = "own-games")]
 pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod doctor;
@@ -12,6 +13,7 @@ pub(crate) mod gnubg;
 pub(crate) mod ladder;
 pub(crate) mod matches;
 pub(crate) mod names;
+#[cfg(feature = "own-games")]
 pub(crate) mod new_game;
 pub(crate) mod perft;
 pub(crate) mod play;

@@ -5,6 +5,7 @@ mod checkers;
 mod chess;
 mod freecell;
 mod others;
+#[cfg(feature = "own-games")]
 mod plugin;
 mod programs;
 mod racing;
@@ -68,6 +69,7 @@ const GROUPS: &[Group] = &[
     ("rush-hour", rush_hour::rates),
     ("robocode", robocode::rates),
     ("racing", racing::rates),
+    #[cfg(feature = "own-games")]
     ("plugin", plugin::rates),
 ];
 
