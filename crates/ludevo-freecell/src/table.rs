@@ -145,6 +145,6 @@ mod tests {
         read.set_up(&played.document(&names)).unwrap();
         assert_eq!((read.picture(), read.transcript()), (played.picture(), played.transcript()));
         let error = read.set_up(&(played.document(&names) + "KS x\n")).unwrap_err();
-        assert!(error.starts_with("line 15: `KS x` is no legal move here"), "{error}");
+        assert!(error.starts_with("line 16: `KS x` is no legal move here"), "{error}");
     }
 }

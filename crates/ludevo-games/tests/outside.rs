@@ -249,13 +249,14 @@ fn chess_agrees_with_python_chess() {
     }
 }
 
-/// For each position: whether the player to move wins (1), draws (0) or loses (-1).
+/// For each position: whether the player to move wins (1), draws (0) or loses (-1), or ? where a capture leads to men of which
+/// there is no table.
 const SYZYGY_ANSWERS: &str = "
 import sys, chess, chess.syzygy
 tables = chess.syzygy.open_tablebase(sys.stdin.readline().strip())
 for line in sys.stdin:
-    wdl = tables.probe_wdl(chess.Board(line.strip()))
-    print(1 if wdl == 2 else -1 if wdl == -2 else 0)
+    wdl = tables.get_wdl(chess.Board(line.strip()))
+    print('?' if wdl is None else 1 if wdl == 2 else -1 if wdl == -2 else 0)
 ";
 
 #[test]
@@ -286,7 +287,9 @@ fn endgame_tables_agree_with_syzygy() {
     let answers = answers_of(&python, SYZYGY_ANSWERS, format!("{}\n{questions}", folder.display()));
     assert_eq!(answers.lines().count(), positions.len());
     let mut seen = [0; 3];
-    for (position, answer) in positions.iter().zip(answers.lines()) {
+    let known = positions.iter().zip(answers.lines()).filter(|(_, answer)| *answer != "?");
+    assert!(known.clone().count() * 10 > positions.len() * 9);
+    for (position, answer) in known {
         let truth = ludevo_chess::tables::truth(position.board()).expect("four men at most");
         let ours = (2.0 * truth.points()) as i32 - 1;
         assert_eq!(ours.to_string(), answer, "{}: {truth:?}", board(position));
