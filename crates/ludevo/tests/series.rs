@@ -124,3 +124,22 @@ fn a_series_goes_on_after_kills_and_its_table_is_that_of_the_logs() {
     fs::remove_file(whole.join(name).join("champion")).expect("the champion is there");
     done(&["match", "reversi", name, "random", "--games=2"], &whole);
 }
+
+/// What a file said before is not what it says now.
+#[test]
+fn a_series_of_a_file_that_has_changed_is_made_anew() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let (runs, file) = (folder.path().join("runs"), folder.path().join("own.toml"));
+    let name = file.display().to_string();
+    let series: Vec<&str> = SMALL
+        .into_iter()
+        .map(|word| if word == SMALL[1] { &name[..] } else { word })
+        .chain(["--seeds=1"])
+        .collect();
+    for (elite, expected) in [(1, 1), (1, 1), (2, 2)] {
+        let text = format!("extends = \"reversi/quick\"\n[evolution]\nelite = {elite}\n");
+        fs::write(&file, text).expect("the file can be written");
+        done(&series, &runs);
+        assert_eq!(folders(&runs).len(), expected, "elite {elite}");
+    }
+}

@@ -55,6 +55,7 @@ pub(crate) fn find_champion(name: &str, game: Option<&str>) -> Result<ChampionFi
         return parse(text, &full);
     }
     if let Some(folder) = run_of(name) {
+        registry::bring_kept(folder.path()).map_err(Failure::request)?;
         return of_run(&folder).map_err(Failure::request);
     }
     if let (Some(game), Some(program)) = (game, typed(name)) {

@@ -4,7 +4,7 @@ use anyhow::anyhow;
 use ludevo_arena::matches::CONFIDENCE;
 use ludevo_arena::stats::{Moments, median, of_mean};
 use ludevo_game::provenance::{Provenance, quoted};
-use ludevo_runs::{Destination, Index, RunEntry, Runner, Why, load, runs_folder};
+use ludevo_runs::{Destination, Index, Loaded, RunEntry, Runner, Why, load, runs_folder};
 
 use super::evolve::{asked, ended, evolve, program, start};
 use crate::args::Evolve;
@@ -65,7 +65,7 @@ pub(super) fn run(
     let mut all = Vec::new();
     for (number, seed) in (1..).zip(seeds) {
         let made_by = made_by(*seed);
-        let known = known(&runs, &made_by)?;
+        let known = known(&runs, &made_by, &loaded)?;
         let of = format!("run {number} of {}, seed {seed}", seeds.len());
         if let Some(run) = known.as_ref().filter(|run| run.end.is_some()) {
             output::remark(format!("{of}: done before, {}", run.name));
@@ -83,7 +83,7 @@ pub(super) fn run(
         }
     }
     for seed in seeds {
-        all.extend(known(&runs, &made_by(*seed))?);
+        all.extend(known(&runs, &made_by(*seed), &loaded)?);
     }
     if !args.json {
         print(&all)?;
@@ -96,8 +96,8 @@ pub(super) fn run(
     Ok(all)
 }
 
-/// The run that was made so, the one that is over first.
-fn known(runs: &std::path::Path, made_by: &Provenance) -> Result<Option<RunEntry>, Failure> {
+/// The run that was made so, of an experiment that says the same today; the one that is over first.
+fn known(runs: &std::path::Path, made_by: &Provenance, loaded: &Loaded) -> Result<Option<RunEntry>, Failure> {
     let mut index = Index::open(runs).map_err(super::runs::asked)?;
     index.refresh().map_err(super::runs::asked)?;
     let mut found: Option<RunEntry> = None;
@@ -109,8 +109,8 @@ fn known(runs: &std::path::Path, made_by: &Provenance) -> Result<Option<RunEntry
         if !may_be || !is_better {
             continue;
         }
-        let (provenance, _) = index.folder(&run.name).map_err(super::runs::asked)?.experiment()?;
-        if provenance == *made_by {
+        let (provenance, kept) = index.folder(&run.name).map_err(super::runs::asked)?.experiment()?;
+        if provenance == *made_by && kept.experiment == loaded.experiment {
             found = Some(run);
         }
     }
@@ -137,6 +137,10 @@ fn print(runs: &[RunEntry]) -> Done {
     }
     output::line(format!("\n{}", output::table(&rows).trim_end()))?;
     let scores: Vec<f64> = runs.iter().filter_map(|run| run.score).collect();
+    // One run says nothing of how far runs lie apart.
+    if scores.len() < 2 {
+        return Ok(());
+    }
     let mut moments = Moments::default();
     scores.iter().for_each(|score| moments.push(*score));
     let interval = of_mean(&moments, CONFIDENCE);
