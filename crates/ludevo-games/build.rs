@@ -1,4 +1,5 @@
-//! Embeds the experiments, champions and published figures of the repository, so that a single binary has them all.
+//! Embeds the experiments, champions, published figures and what was measured of them, so that a single binary has them
+//! all.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -9,19 +10,34 @@ fn main() {
     let manifest = env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets CARGO_MANIFEST_DIR");
     let root = Path::new(&manifest).join("../..");
     let mut code = String::new();
-    for (folder, constant) in
-        [("experiments", "EXPERIMENTS"), ("champions", "CHAMPIONS"), ("figures", "FIGURES")]
-    {
+    for (folder, constant) in [
+        ("experiments", "EXPERIMENTS"),
+        ("champions", "CHAMPIONS"),
+        ("chances", "CHANCES"),
+        ("figures", "FIGURES"),
+    ] {
         let folder = root.join(folder);
         println!("cargo::rerun-if-changed={}", folder.display());
-        writeln!(code, "const {constant}: &[(&str, &str)] = &[").expect("a string takes anything");
-        for (name, path) in files(&folder) {
-            writeln!(code, "    ({name:?}, include_str!({path:?})),").expect("a string takes anything");
-        }
-        code.push_str("];\n");
+        embed(&mut code, constant, files(&folder));
     }
+    let results = root.join("docs/results");
+    println!("cargo::rerun-if-changed={}", results.display());
+    embed(
+        &mut code,
+        "RESULTS",
+        children(&results).into_iter().map(|path| (stem(&path), whole(&path))).collect(),
+    );
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     fs::write(out.join("embedded.rs"), code).expect("the build folder can be written");
+}
+
+/// A list of texts by their names.
+fn embed(code: &mut String, constant: &str, files: Vec<(String, PathBuf)>) {
+    writeln!(code, "const {constant}: &[(&str, &str)] = &[").expect("a string takes anything");
+    for (name, path) in files {
+        writeln!(code, "    ({name:?}, include_str!({path:?})),").expect("a string takes anything");
+    }
+    code.push_str("];\n");
 }
 
 /// `GAME/NAME` and the path of every file two levels below `folder`, in alphabetical order.
@@ -30,13 +46,7 @@ fn files(folder: &Path) -> Vec<(String, PathBuf)> {
     for game in children(folder).into_iter().filter(|path| path.is_dir()) {
         println!("cargo::rerun-if-changed={}", game.display());
         for path in children(&game) {
-            let of = |path: &Path| {
-                path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
-            };
-            found.push((
-                format!("{}/{}", of(&game), of(&path)),
-                path.canonicalize().expect("the file is there"),
-            ));
+            found.push((format!("{}/{}", stem(&game), stem(&path)), whole(&path)));
         }
     }
     found
@@ -47,4 +57,12 @@ fn children(folder: &Path) -> Vec<PathBuf> {
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
     paths.sort();
     paths
+}
+
+fn stem(path: &Path) -> String {
+    path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+fn whole(path: &Path) -> PathBuf {
+    path.canonicalize().expect("the file is there")
 }

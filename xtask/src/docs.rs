@@ -13,7 +13,7 @@ use crate::results;
 const NOTE: &str = "<!-- Written by `cargo xtask docs`; do not edit. -->\n";
 
 /// The pages: path from the root of the repository, and text.
-fn pages() -> anyhow::Result<[(&'static str, String); 4]> {
+fn pages() -> anyhow::Result<[(&'static str, String); 5]> {
     Ok([
         ("docs/languages.md", languages()),
         ("docs/experiments.md", experiments()?),
@@ -22,6 +22,7 @@ fn pages() -> anyhow::Result<[(&'static str, String); 4]> {
             format!("# Every key of experiments\n\n{NOTE}\n{}", ludevo_runs::reference::page()?),
         ),
         ("docs/results.md", results::page(NOTE)?),
+        ("README.md", readme()?),
     ])
 }
 
@@ -36,6 +37,16 @@ pub(crate) fn write() -> anyhow::Result<()> {
         println!("wrote {path}");
     }
     Ok(())
+}
+
+/// The README as it is, with how the figures came out between its marks.
+fn readme() -> anyhow::Result<String> {
+    const MARKS: [&str; 2] = ["<!-- results -->", "<!-- end of results -->"];
+    let text = fs::read_to_string(root().join("README.md")).context("README.md")?;
+    let parts =
+        text.split_once(MARKS[0]).and_then(|(before, rest)| Some((before, rest.split_once(MARKS[1])?.1)));
+    let (before, after) = parts.with_context(|| format!("README.md has no {} .. {}", MARKS[0], MARKS[1]))?;
+    Ok(format!("{before}{}\n{}\n{}{after}", MARKS[0], results::summary()?, MARKS[1]))
 }
 
 /// Every language of every game, a row a primitive.

@@ -3,10 +3,13 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use ludevo_peers::{Peer, TESTS, python, python_folder};
+use ludevo_peers::{Peer, TESTS, node_folder, python, python_folder};
 
 /// A package that has only versions before its first release is asked for by version.
-const PACKAGES: [&str; 4] = ["rust_reversi", "pydraughts", "gnubg-nn==1.1.0a11", "chess"];
+const PACKAGES: [&str; 5] = ["rust_reversi", "pydraughts", "gnubg-nn==1.1.0a11", "chess", "ziglang"];
+
+/// Packages of npm.
+const OF_NODE: [&str; 2] = ["assemblyscript", "axe-core"];
 
 /// Installs into a virtual environment under `target`. A failure is reported and is no error: every test that needs a
 /// peer skips itself without it.
@@ -27,6 +30,9 @@ pub(crate) fn install() {
     {
         println!("could not install {}: {problem}", packages.join(", "));
     }
+    if let Err(problem) = install_node_packages() {
+        println!("could not install {}: {problem}", OF_NODE.join(", "));
+    }
     for peer in peers {
         match (peer.locate)() {
             Some(place) => println!("{}: {}", peer.name, place.display()),
@@ -41,6 +47,13 @@ fn install_python_packages() -> Result<(), String> {
     }
     let python = python();
     run(Command::new(python).args(["-m", "pip", "install", "--quiet", "--upgrade"]).args(PACKAGES))
+}
+
+fn install_node_packages() -> Result<(), String> {
+    run(Command::new("npm")
+        .args(["install", "--silent", "--no-audit", "--no-fund", "--prefix"])
+        .arg(node_folder())
+        .args(OF_NODE))
 }
 
 /// Installs packages of Debian or Ubuntu, if that is allowed.

@@ -19,16 +19,29 @@ const LINTS: Step = Step {
     arguments: &["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"],
     environment: &[],
 };
-const TESTS_BY_NEXTEST: Step =
-    Step { name: "tests", arguments: &["nextest", "run", "--workspace", "--no-fail-fast"], environment: &[] };
+const TESTS_BY_NEXTEST: Step = Step {
+    name: "tests",
+    arguments: &["nextest", "run", "--workspace", "--features", "ludevo/nats", "--no-fail-fast"],
+    environment: &[],
+};
 const TESTS_BY_CARGO: Step = Step {
     name: "tests",
-    arguments: &["test", "--workspace", "--lib", "--bins", "--tests", "--examples", "--no-fail-fast"],
+    arguments: &[
+        "test",
+        "--workspace",
+        "--features",
+        "ludevo/nats",
+        "--lib",
+        "--bins",
+        "--tests",
+        "--examples",
+        "--no-fail-fast",
+    ],
     environment: &[],
 };
 const EXAMPLES_IN_DOCS: Step = Step {
     name: "examples in the documentation",
-    arguments: &["test", "--workspace", "--doc"],
+    arguments: &["test", "--workspace", "--features", "ludevo/nats", "--doc"],
     environment: &[],
 };
 const DOCUMENTATION: Step = Step {

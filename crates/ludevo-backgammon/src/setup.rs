@@ -13,6 +13,7 @@ use ludevo_game::game::Facts;
 use ludevo_game::player_name::{PlayerError, PlayerName};
 use ludevo_game::scene::Scene;
 use ludevo_game::study::{Variance, VarianceReduction};
+use ludevo_game::words::count;
 use ludevo_random::{Purpose, stream};
 use ludevo_search::rules::{Side, TurnBased};
 use serde::Deserialize;
@@ -55,12 +56,30 @@ impl Presented for Backgammon {
         view::scene(position)
     }
 
+    fn scene_from(&self, position: &Position, _last: Option<Action>, below: Side) -> Scene {
+        let board = if position.mover == below { position.board } else { position.board.flipped() };
+        view::scene(&Position { board, mover: below, ..*position })
+    }
+
+    fn count(&self, position: &Position, side: Side) -> String {
+        let men = if position.mover == side { position.board.own } else { position.board.opp };
+        count(men.pips(), "pip", "pips")
+    }
+
     fn scene_after(&self, next: &Position, _last: Option<Action>) -> Scene {
         view::scene(&Position { board: next.board.flipped(), mover: next.mover.other(), dice: None })
     }
 
     fn path(&self, _position: &Position, action: Action) -> Vec<String> {
         view::path(action)
+    }
+
+    fn paths(&self, position: &Position, action: Action) -> Vec<Vec<String>> {
+        view::paths(position, action)
+    }
+
+    fn half_way(&self, position: &Position, clicked: &[String]) -> Option<Scene> {
+        view::half_way(position, clicked)
     }
 
     fn result(&self, position: &Position) -> String {

@@ -1,8 +1,11 @@
 //! A backgammon position as people see it.
 
+use std::collections::BTreeSet;
+
 use ludevo_search::rules::{Side, TurnBased};
 
-use super::board::{BAR, OFF};
+use super::board::{BAR, Board, OFF};
+use super::plays::Step;
 use super::rules::{Action, Backgammon, Position};
 use ludevo_game::scene::{Look, Scene, Shape, Spot};
 
@@ -126,12 +129,108 @@ fn dice_shapes(dice: [u32; 2]) -> impl Iterator<Item = Shape> {
 /// The spots of a play: where each step starts and ends.
 pub fn path(action: Action) -> Vec<String> {
     let Action::Play(play) = action else { return Vec::new() };
-    let name = |place: u8| match u32::from(place) {
+    let places: Vec<(u32, u32)> = play.steps().map(places).collect();
+    clicks(&places)
+}
+
+/// Where a step starts and ends.
+fn places(step: Step) -> (u32, u32) {
+    (u32::from(step.from), u32::from(step.from.saturating_sub(step.die)))
+}
+
+/// The spots of steps.
+fn clicks(steps: &[(u32, u32)]) -> Vec<String> {
+    let name = |place: u32| match place {
         BAR => "bar".to_owned(),
         OFF => "off".to_owned(),
         point => point.to_string(),
     };
-    play.steps().flat_map(|step| [name(step.from), name(step.from.saturating_sub(step.die))]).collect()
+    steps.iter().flat_map(|(from, to)| [name(*from), name(*to)]).collect()
+}
+
+/// The place of a spot.
+fn place_of(spot: &str) -> Option<u32> {
+    match spot {
+        "bar" => Some(BAR),
+        "off" => Some(OFF),
+        point => point.parse().ok().filter(|point| (1..=24).contains(point)),
+    }
+}
+
+/// All ways to click a play: its steps in every order in which they can be made, and with one click where one man makes
+/// several steps.
+pub fn paths(position: &Position, action: Action) -> Vec<Vec<String>> {
+    let Action::Play(play) = action else { return vec![path(action)] };
+    let (board, dice): (Board, Vec<u32>) =
+        (position.board, play.steps().map(|step| u32::from(step.die)).collect());
+    let mut orders = Vec::new();
+    let froms: Vec<u32> = play.steps().map(|step| u32::from(step.from)).collect();
+    // The men of a double start from the same places in every order; of two dice one man may go either way.
+    let is_double = dice.windows(2).all(|pair| pair[0] == pair[1]);
+    orders_of(board, play.apply(board), &dice, is_double.then_some(&froms[..]), &mut Vec::new(), &mut orders);
+    let mut paths = vec![path(action)];
+    for order in orders {
+        let mut at_once: Vec<(u32, u32)> = Vec::new();
+        for (from, to) in &order {
+            match at_once.last_mut().filter(|(_, before)| before == from) {
+                Some((_, end)) => *end = *to,
+                None => at_once.push((*from, *to)),
+            }
+        }
+        paths.extend([clicks(&order), clicks(&at_once)]);
+    }
+    let mut known = BTreeSet::new();
+    paths.retain(|path| known.insert(path.clone()));
+    paths
+}
+
+/// The steps that lead from one board to another, in every order: those of `dice`, and if `froms` are given, from these.
+fn orders_of(
+    board: Board,
+    end: Board,
+    dice: &[u32],
+    froms: Option<&[u32]>,
+    made: &mut Vec<(u32, u32)>,
+    orders: &mut Vec<Vec<(u32, u32)>>,
+) {
+    if dice.is_empty() {
+        if board == end {
+            orders.push(made.clone());
+        }
+        return;
+    }
+    let without = |list: &[u32], at: usize| [&list[..at], &list[at + 1..]].concat();
+    let mut tried = BTreeSet::new();
+    for (at, die) in dice.iter().enumerate() {
+        for from in (1..=BAR).rev().filter(|from| board.own.on(*from) > 0) {
+            let left = match froms {
+                Some(froms) => match froms.iter().position(|known| *known == from) {
+                    Some(place) => Some(without(froms, place)),
+                    None => continue,
+                },
+                None => None,
+            };
+            let waits = from != BAR && board.own.on(BAR) > 0;
+            let Some(next) = board.step(from, *die).filter(|_| !waits && tried.insert((from, *die))) else {
+                continue;
+            };
+            made.push((from, from.saturating_sub(*die)));
+            orders_of(next, end, &without(dice, at), left.as_deref(), made, orders);
+            made.pop();
+        }
+    }
+}
+
+/// The board once the first steps of a play were clicked; nothing before the first one is whole.
+pub fn half_way(position: &Position, clicked: &[String]) -> Option<Scene> {
+    let mut board = position.board;
+    for step in clicked.chunks_exact(2) {
+        let (from, to) = (place_of(&step[0])?, place_of(&step[1])?);
+        // A spot that was clicked need not be one that a man can go to.
+        let die = from.checked_sub(to).filter(|die| *die > 0 && board.own.on(from) > 0)?;
+        board = board.step(from, die)?;
+    }
+    (clicked.len() >= 2).then(|| scene(&Position { board, ..*position }))
 }
 
 /// Who won, and how.

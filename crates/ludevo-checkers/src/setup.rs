@@ -2,7 +2,7 @@
 
 use ludevo_arena::Names;
 use ludevo_search::alphabeta::{Evaluator, SearchSettings};
-use ludevo_search::rules::{Turn, TurnBased};
+use ludevo_search::rules::{Side, Turn, TurnBased};
 
 use super::giveaway::Heuristics;
 use super::opponents::{FLOOR, Material, RandomValues};
@@ -13,6 +13,7 @@ use ludevo_game::board::{GameLanguage, Judged, Maker, OtherPlayers, Presented, g
 use ludevo_game::game::Facts;
 use ludevo_game::player_name::{PlayerError, PlayerName};
 use ludevo_game::scene::Scene;
+use ludevo_game::words::count;
 
 const KIND: &str = "board game for two, no chance, everything in view";
 
@@ -140,7 +141,19 @@ where
     }
 
     fn scene(&self, position: &Position<ROW>, last: Option<Move>) -> Scene {
-        view::scene(position, last)
+        view::scene(position, last, Side::Second)
+    }
+
+    fn scene_from(&self, position: &Position<ROW>, last: Option<Move>, below: Side) -> Scene {
+        view::scene(position, last, below)
+    }
+
+    fn count(&self, position: &Position<ROW>, side: Side) -> String {
+        let [all, kings] = [u64::MAX, position.kings].map(|mask| (position.pieces(side) & mask).count_ones());
+        match kings {
+            0 => count(all, "man", "men"),
+            kings => format!("{}, {}", count(all - kings, "man", "men"), count(kings, "king", "kings")),
+        }
     }
 
     fn path(&self, position: &Position<ROW>, action: Move) -> Vec<String> {

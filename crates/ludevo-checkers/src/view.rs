@@ -66,8 +66,9 @@ pub fn picture<const ROW: u32, const LOSE: bool>(
     text
 }
 
-/// The board, each dark square with its number; squares of size 1 inside a frame of one quarter.
-pub fn scene<const ROW: u32>(position: &Position<ROW>, last: Option<Move>) -> Scene {
+/// The board, each dark square with its number; squares of size 1 inside a frame of one quarter. The men of `below` start at
+/// the bottom.
+pub fn scene<const ROW: u32>(position: &Position<ROW>, last: Option<Move>, below: Side) -> Scene {
     const FRAME: f64 = 0.25;
     let side = f64::from(2 * ROW) + 2.0 * FRAME;
     let mut shapes = vec![Shape::Rectangle { x: 0.0, y: 0.0, width: side, height: side, look: Look::Frame }];
@@ -75,7 +76,9 @@ pub fn scene<const ROW: u32>(position: &Position<ROW>, last: Option<Move>) -> Sc
     let on_a_path: Vec<u32> = position.moves().flat_map(|action| squares(position, action)).collect();
     let touched = last.map_or(0, |action| 1_u64 << action.from | 1 << action.to);
     for (row, column) in (0..2 * ROW).flat_map(|row| (0..2 * ROW).map(move |column| (row, column))) {
-        let (x, y) = (f64::from(column) + FRAME, f64::from(row) + FRAME);
+        // Black starts where the numbers start.
+        let at = |line: u32| f64::from(if below == Side::First { 2 * ROW - 1 - line } else { line }) + FRAME;
+        let (x, y) = (at(column), at(row));
         let mut field = |look| shapes.push(Shape::Rectangle { x, y, width: 1.0, height: 1.0, look });
         if (row + column) % 2 == 0 {
             field(Look::OtherField);

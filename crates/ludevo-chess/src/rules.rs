@@ -1,5 +1,7 @@
 //! The rules of chess, on the move generator of cozy-chess.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use arrayvec::ArrayVec;
 use cozy_chess::{Board, Color, Move, PieceMoves};
 use ludevo_search::rules::{Outcome, Side, Turn, TurnBased};
@@ -14,10 +16,15 @@ pub struct Chess {
     pub quiet: u8,
     /// How often a position comes before the game is drawn, from 2 on.
     pub times: usize,
+    /// Whether games end at once while [`INTERRUPTED`] says so.
+    pub(crate) is_interruptible: bool,
 }
 
+/// Whether searches of interruptible games are to end: every move then leads to a draw, so that nothing is left to search.
+pub(crate) static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
 /// The rules of the federation, with draws that need nobody to claim them.
-pub const STANDARD: Chess = Chess { quiet: 100, times: 3 };
+pub const STANDARD: Chess = Chess { quiet: 100, times: 3, is_interruptible: false };
 
 /// No more pieces move in a position, each of which may be listed with its captures in passing apart.
 const MOST_GROUPS: usize = 18;
@@ -98,7 +105,11 @@ impl TurnBased for Chess {
 
     #[inline]
     fn apply(&self, position: &Position, action: Move) -> Position {
-        position.after(action, self.quiet, self.times)
+        let mut next = position.after(action, self.quiet, self.times);
+        if self.is_interruptible && INTERRUPTED.load(Ordering::Relaxed) {
+            next.drawn = Some(Drawn::Quiet);
+        }
+        next
     }
 
     #[inline]

@@ -8,7 +8,7 @@ use ludevo_game::board::{DrawPosition, GameLanguage, JudgeNames, Judged, Maker, 
 use ludevo_game::game::Facts;
 use ludevo_game::player_name::{PlayerError, PlayerName};
 use ludevo_game::portable::{self, Recorded};
-use ludevo_game::scene::Scene;
+use ludevo_game::scene::{Look, Scene};
 use ludevo_random::{Purpose, stream};
 use ludevo_search::rules::{Side, Turn, TurnBased};
 use rand::RngExt;
@@ -52,7 +52,22 @@ impl Presented for Chess {
     }
 
     fn scene(&self, position: &Position, last: Option<Move>) -> Scene {
-        view::scene(position, last)
+        view::scene(position, last, Side::First)
+    }
+
+    fn scene_from(&self, position: &Position, last: Option<Move>, below: Side) -> Scene {
+        view::scene(position, last, below)
+    }
+
+    fn pieces_of(&self, side: Side) -> (&'static str, Look) {
+        match side {
+            Side::First => ("white", Look::Second),
+            Side::Second => ("black", Look::First),
+        }
+    }
+
+    fn count(&self, position: &Position, side: Side) -> String {
+        view::material(position, side)
     }
 
     fn path(&self, position: &Position, action: Move) -> Vec<String> {

@@ -2,7 +2,8 @@
 
 use cozy_chess::{Color, File, Move, Piece, Rank, Square};
 use ludevo_game::scene::{Look, Scene, Shape, Spot};
-use ludevo_search::rules::{Outcome, Turn, TurnBased};
+use ludevo_game::words::count;
+use ludevo_search::rules::{Outcome, Side, Turn, TurnBased};
 
 use super::pieces;
 use super::position::Position;
@@ -64,8 +65,27 @@ fn target(position: &Position, action: Move) -> Square {
     action.to
 }
 
-/// The board, squares of size 1 inside a frame of one third; beside it the pieces that a pawn may become.
-pub fn scene(position: &Position, last: Option<Move>) -> Scene {
+/// What a side has beside its king.
+pub fn material(position: &Position, of: Side) -> String {
+    let color = [Color::White, Color::Black].into_iter().find(|color| side(*color) == of);
+    let kinds = [
+        (Piece::Queen, "queen", "queens"),
+        (Piece::Rook, "rook", "rooks"),
+        (Piece::Bishop, "bishop", "bishops"),
+        (Piece::Knight, "knight", "knights"),
+        (Piece::Pawn, "pawn", "pawns"),
+    ];
+    let of_kind = |(piece, one, many): (Piece, &str, &str)| {
+        let number = color.map_or(0, |color| position.board.colored_pieces(color, piece).len());
+        (number > 0).then(|| count(number, one, many))
+    };
+    let words: Vec<String> = kinds.into_iter().filter_map(of_kind).collect();
+    if words.is_empty() { "the king alone".to_owned() } else { words.join(", ") }
+}
+
+/// The board, squares of size 1 inside a frame of one third; beside it the pieces that a pawn may become. The men of `below`
+/// start at the bottom.
+pub fn scene(position: &Position, last: Option<Move>, below: Side) -> Scene {
     const FRAME: f64 = 0.33;
     let moves: Vec<Move> =
         if position.drawn.is_some() { Vec::new() } else { Moves::of(&position.board).collect() };
@@ -78,9 +98,10 @@ pub fn scene(position: &Position, last: Option<Move>) -> Scene {
     let used = |square: Square| {
         moves.iter().any(|action| action.from == square || target(position, *action) == square)
     };
+    let line = |line: usize| (if below == Side::First { line } else { 7 - line }) as f64;
     for square in Square::ALL {
         let (file, rank) = (square.file() as usize, square.rank() as usize);
-        let (x, y) = (file as f64 + FRAME, (7 - rank) as f64 + FRAME);
+        let (x, y) = (line(file) + FRAME, line(7 - rank) + FRAME);
         let look = match (touched(square), (file + rank).is_multiple_of(2)) {
             (true, _) => Look::Last,
             (_, true) => Look::Field,
@@ -96,10 +117,10 @@ pub fn scene(position: &Position, last: Option<Move>) -> Scene {
     }
     let label = |x, y, text: String| Shape::Label { x, y, size: 0.22, text, look: Look::Print };
     for file in File::ALL {
-        shapes.push(label(file as usize as f64 + FRAME + 0.5, side - FRAME / 2.0, file.to_string()));
+        shapes.push(label(line(file as usize) + FRAME + 0.5, side - FRAME / 2.0, file.to_string()));
     }
     for rank in Rank::ALL {
-        shapes.push(label(FRAME / 2.0, (7 - rank as usize) as f64 + FRAME + 0.5, rank.to_string()));
+        shapes.push(label(FRAME / 2.0, line(7 - rank as usize) + FRAME + 0.5, rank.to_string()));
     }
     if promotes {
         for (index, piece) in super::rules::PROMOTIONS.into_iter().enumerate() {

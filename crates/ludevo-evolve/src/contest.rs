@@ -2,6 +2,7 @@
 
 use rand::seq::index::sample;
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use ludevo_random::{Purpose, Stream, stream};
@@ -52,6 +53,22 @@ pub trait Contest: Send + Sync {
         meetings.par_iter().map(play).collect()
     }
 
+    /// What went wrong where there was no way to say so, such as in an examination. Nothing since then counts.
+    fn failure(&self) -> Option<Failed> {
+        None
+    }
+
+    /// How a genome compares with what people wrote by hand for the same purpose, in about so many games; nothing where
+    /// nobody did. Every seed has games of its own.
+    fn beyond(&self, _genome: &Self::Genome, _games: usize, _seed: u64) -> Result<Option<Beyond>, Failed> {
+        Ok(None)
+    }
+
+    /// The genome as it plays, where parts of it are fixed; nothing where it plays as it is.
+    fn whole(&self, _genome: &Self::Genome) -> Option<Self::Genome> {
+        None
+    }
+
     /// Whether two genomes can meet in a game. Solvers of problems cannot.
     fn genomes_meet(&self) -> bool {
         true
@@ -83,6 +100,41 @@ pub trait Contest: Send + Sync {
     fn behaviour(&self, _genome: &Self::Genome) -> Option<u64> {
         None
     }
+}
+
+/// What evolution added to what people put in.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "by", rename_all = "kebab-case")]
+pub enum Beyond {
+    /// Games against a program by hand in the same terminals, at the same depth.
+    Games {
+        /// That program.
+        guide: String,
+        /// How many games.
+        games: usize,
+        /// The share of the points.
+        score: f64,
+    },
+    /// Problems that others tried too.
+    Problems {
+        /// How many problems.
+        problems: usize,
+        /// The champion first, then the others.
+        solvers: Vec<Tried>,
+    },
+}
+
+/// How a solver did on some problems.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Tried {
+    /// The solver.
+    pub solver: String,
+    /// How many it solved.
+    pub solved: usize,
+    /// Positions expanded on average, for those not solved too.
+    pub expanded: f64,
+    /// The moves of its solutions on average; 0 if it has none.
+    pub moves: f64,
 }
 
 /// A game to be played.

@@ -20,15 +20,17 @@ pub mod tuning;
 pub mod weights;
 
 pub use breeding::Breeding;
-pub use contest::{Chance, Contest, Exam, Failed, For, Mark, Meeting, Teacher};
+pub use contest::{Beyond, Chance, Contest, Exam, Failed, For, Mark, Meeting, Teacher, Tried};
 pub use forest::{BirthSettings, Forest, TreeSettings};
-pub use islands::{Archipelago, Exchange, IslandSettings, Mailboxes, Migrants, Populations};
+pub use islands::{
+    Archipelago, Due, IslandSettings, Migrants, Outcome, Populations, Refused, Schedule, Topology, Waiting,
+};
 pub use plan::{Plan, PlanError};
 pub use report::{Convergence, GenerationReport, LostIsland, YardstickScore, describe};
 pub use rivals::{Bundles, ProblemSets, Rival, Rivals};
 pub use rounds::Round;
 pub use rules::{Policies, Policy, RuleSettings};
-pub use run::{FinalChoice, Run};
+pub use run::{FinalChoice, Measurement, Run};
 pub use selection::{Parsimony, Selection, Standing};
 pub use settings::{EvolutionSettings, RangeError, Stop, Yardstick};
 pub use species::Species;

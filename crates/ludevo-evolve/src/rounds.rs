@@ -248,6 +248,9 @@ impl<C: Contest> Field<'_, C> {
                     self.knock_out(&mut rng, *games, *points, &mut slot, &mut total)?;
                 }
             }
+            if let Some(failed) = self.contest.failure() {
+                return Err(failed);
+            }
         }
         Ok(total)
     }

@@ -5,11 +5,12 @@
 //! a single tree, and is bred as one.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 
-use ludevo_program::{Individual, IntronCounts, Measure, ParseError};
+use ludevo_program::{Architecture, Individual, IntronCounts, Measure, ParseError};
 use ludevo_random::Stream;
 
 use crate::forest::Forest;
@@ -114,6 +115,11 @@ impl Policies {
     /// All weights, in the order of a policy's values; none where trees give the values.
     pub fn weights(&self) -> &[Weight] {
         self.weights.as_ref().map_or(&[], |weights| weights.weights())
+    }
+
+    /// The same policies with trees of another architecture, which has as many parts.
+    pub fn with_architecture(self, architecture: Arc<Architecture>) -> Self {
+        Policies { forest: self.forest.map(|forest| Forest { architecture, ..forest }), ..self }
     }
 
     /// The trees, where policies have some.

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use ludevo_random::{Purpose, stream};
 
@@ -430,6 +431,30 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
         state: &State<S::Genome>,
         mut go_on: impl FnMut(usize, usize) -> bool,
     ) -> Result<Option<FinalChoice<S::Genome>>, Failed> {
+        let (mut done, mut all) = (0, self.plan.yardstick.fresh_games);
+        self.champion_by(state, |asked| {
+            if done == 0 {
+                all += asked.iter().map(|asked| asked.games).sum::<usize>();
+            }
+            let mut scores = Vec::with_capacity(asked.len());
+            for measurement in asked {
+                if !go_on(done, all) {
+                    return Ok(None);
+                }
+                scores.push(self.measurement(&measurement)?);
+                done += measurement.games;
+            }
+            Ok(Some(scores))
+        })
+    }
+
+    /// The same, where somebody else measures; nothing once that somebody has nothing to say. What is asked for at once can
+    /// be measured in any order.
+    pub(crate) fn champion_by<E>(
+        &self,
+        state: &State<S::Genome>,
+        mut measure: impl FnMut(Vec<Measurement<S::Genome>>) -> Result<Option<Vec<f64>>, E>,
+    ) -> Result<Option<FinalChoice<S::Genome>>, E> {
         let yardstick = &self.plan.yardstick;
         let generation = state.generation;
         let mut finalists = self.finalists(state);
@@ -438,29 +463,52 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
                 finalists.push(candidate.clone());
             }
         }
-        let all = finalists.len() * yardstick.final_games + yardstick.fresh_games;
-        let mut front = Vec::new();
-        for (slot, candidate) in finalists.iter_mut().enumerate() {
-            let games = yardstick.final_games;
-            if !go_on(slot * games, all) {
-                return Ok(None);
-            }
-            candidate.score =
-                self.measure(&candidate.genome, games, Purpose::Choice, generation, slot as u64)?;
-            enter_front(&mut front, candidate);
-        }
-        if !go_on(all - yardstick.fresh_games, all) {
+        let choice = |(slot, candidate): (usize, &Candidate<S::Genome>)| Measurement {
+            genome: candidate.genome.clone(),
+            games: yardstick.final_games,
+            generation,
+            slot: Some(slot as u64),
+        };
+        let Some(scores) = measure(finalists.iter().enumerate().map(choice).collect())? else {
             return Ok(None);
+        };
+        let mut front = Vec::new();
+        for (candidate, score) in finalists.iter_mut().zip(scores) {
+            candidate.score = score;
+            enter_front(&mut front, candidate);
         }
         let Some(best) =
             finalists.iter().reduce(|best, next| if next.score > best.score { next } else { best })
         else {
             return Ok(None);
         };
-        let score = self.measure(&best.genome, yardstick.fresh_games, Purpose::Final, generation, 0)?;
-        let candidate = Candidate { score, ..best.clone() };
-        Ok(Some(FinalChoice { candidate, games: yardstick.fresh_games, front }))
+        let games = yardstick.fresh_games;
+        let fresh = Measurement { genome: best.genome.clone(), games, generation, slot: None };
+        let Some(score) = measure(vec![fresh])?.and_then(|scores| scores.first().copied()) else {
+            return Ok(None);
+        };
+        Ok(Some(FinalChoice { candidate: Candidate { score, ..best.clone() }, games, front }))
     }
+
+    /// The share of the points that a measurement asks for.
+    pub fn measurement(&self, asked: &Measurement<S::Genome>) -> Result<f64, Failed> {
+        let (purpose, slot) = asked.slot.map_or((Purpose::Final, 0), |slot| (Purpose::Choice, slot));
+        self.measure(&asked.genome, asked.games, purpose, asked.generation, slot)
+    }
+}
+
+/// Games against the yardstick that the choice of a champion asks for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Measurement<G> {
+    /// Who plays.
+    pub genome: G,
+    /// How many games.
+    pub games: usize,
+    /// The generations of the run so far.
+    pub generation: u64,
+    /// The number of the finalist; nothing for the champion, which plays fresh games.
+    pub slot: Option<u64>,
 }
 
 /// What a run ends with.

@@ -35,7 +35,9 @@ pub enum TilesError {
     #[error("tile {0} is there twice")]
     Twice(u8),
     /// Half of all arrangements cannot be solved.
-    #[error("these tiles cannot be put in order, which is proved: their permutation has the wrong parity")]
+    #[error(
+        "these tiles cannot be put in order, which is proved: their permutation has the wrong parity. The goal is 0 1 2 .. 15, with the empty place (0) first"
+    )]
     Unsolvable,
 }
 

@@ -7,8 +7,9 @@ use ludevo_runs::{FolderError, write_whole};
 use serde::{Deserialize, Serialize};
 
 use crate::error::FigureError;
+use crate::standing::NOT_MEASURED;
 use crate::table::Row;
-use crate::verdict::{Goal, Measured, Published, Verdict};
+use crate::verdict::{Goal, Measured, Published};
 
 /// A row with its figures, as it is printed and kept.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -42,7 +43,7 @@ impl KeptRow {
             Goal::Reach { bar } | Goal::AtMost { bar } => (None, bar),
             Goal::Finding { .. } | Goal::Compare => (None, None),
         };
-        let verdict = measured.map_or("not measured", |measured| Verdict::word(row.verdict(&measured)));
+        let verdict = measured.map_or(NOT_MEASURED, |measured| row.verdict(&measured).word());
         KeptRow {
             table: row.table.clone(),
             row: row.row.clone(),
@@ -53,6 +54,11 @@ impl KeptRow {
             verdict: verdict.to_owned(),
             what,
         }
+    }
+
+    /// Whether it is of this row.
+    pub(crate) fn is_of(&self, row: &Row) -> bool {
+        (&self.table, &self.row) == (&row.table, &row.row)
     }
 
     fn is_place_of(&self, other: &KeptRow) -> bool {

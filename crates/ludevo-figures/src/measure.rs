@@ -395,8 +395,11 @@ impl Measure {
 
     /// What tells this measurement from others: the same text only if the same is measured, with champions that play the
     /// same and experiments that are resolved to the same. The text is hashed; it stands in files of kept rows.
-    pub fn identity(&self, game: &dyn Game, quick: bool) -> String {
+    pub fn identity(&self, game: &dyn Game, quick: bool, seed: u64) -> String {
         let mut text = serde_json::to_string(self).expect("a measure is plain values");
+        if seed != 1 {
+            text += &format!(" seed {seed}");
+        }
         text += if quick { " quick\n" } else { "\n" };
         for player in self.players() {
             let name = player.parse::<PlayerName>().ok().filter(|name| name.shipped().is_some());

@@ -1,7 +1,6 @@
 //! Measures rows: a method a kind of measure.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -16,6 +15,7 @@ use ludevo_game::player_name::PlayerName;
 use ludevo_game::registry;
 use ludevo_game::study::{Study, VarianceReduction};
 use ludevo_random::Purpose;
+use ludevo_runs::runs_folder;
 
 use crate::error::FigureError;
 use crate::kept::{Kept, KeptRow};
@@ -37,8 +37,12 @@ pub struct MeasurerSettings {
     pub quick: bool,
     /// With champions evolved anew, each by the experiment and seed that its shipped file states.
     pub evolve: bool,
+    /// With the games, races and runs of this seed; 1 if it is not said.
+    pub seed: Option<u64>,
     /// On so many threads; on all cores if it is not said.
     pub threads: Option<u16>,
+    /// With the runs in this folder; in the usual one if it is not said.
+    pub runs: Option<PathBuf>,
     /// Ends the work when raised.
     pub stop: Arc<AtomicBool>,
 }
@@ -68,15 +72,29 @@ pub struct Measurer<'a> {
     kept: Kept,
     pub(crate) solved: RefCell<Memory>,
     pub(crate) raced: RefCell<racing::Memory>,
-    /// Champions evolved anew, by game and name.
-    pub(crate) made: RefCell<BTreeMap<String, PathBuf>>,
+}
+
+impl MeasurerSettings {
+    pub(crate) fn runs(&self) -> PathBuf {
+        self.runs.clone().unwrap_or_else(runs_folder)
+    }
+
+    fn seed(&self) -> u64 {
+        self.seed.unwrap_or(1)
+    }
+
+    /// So many seeds in a row; those of another seed are others.
+    pub(crate) fn seeds(&self, count: u64) -> impl Iterator<Item = u64> + use<> {
+        let first = (self.seed() - 1).saturating_mul(count).saturating_add(1);
+        (0..count).map(move |number| first.saturating_add(number))
+    }
 }
 
 impl<'a> Measurer<'a> {
     /// One that knows the kept rows and keeps others with them.
     pub fn new(settings: MeasurerSettings, kept: Kept, observer: &'a dyn Observer) -> Self {
-        let (solved, raced, made) = Default::default();
-        Measurer { settings, observer, kept, solved, raced, made }
+        let (solved, raced) = Default::default();
+        Measurer { settings, observer, kept, solved, raced }
     }
 
     /// Measures the row of this number unless it is known, and keeps it. One that cannot be measured as things are is
@@ -88,7 +106,7 @@ impl<'a> Measurer<'a> {
     ) -> Result<(KeptRow, Option<FigureError>), FigureError> {
         let game = game_of(table)?;
         let row = &table.rows[number];
-        let what = row.measure.identity(game, self.settings.quick);
+        let what = row.measure.identity(game, self.settings.quick, self.settings.seed());
         let result = match self.kept.find(&what) {
             Some(measured) => Ok(measured),
             None => Work { of: self, game, number: number as u64 }.measure(&row.measure),
@@ -263,7 +281,8 @@ impl Work<'_> {
         let (first, second) = (first.to_owned(), second.to_owned());
         let alone =
             Measure::Score { first, second, games, openings: None, positions: Vec::new(), rules: None };
-        let known = self.of.kept.find(&alone.identity(self.game, self.of.settings.quick));
+        let known =
+            self.of.kept.find(&alone.identity(self.game, self.of.settings.quick, self.of.settings.seed()));
         known.map_or_else(|| self.measure(&alone), Ok)
     }
 
@@ -300,7 +319,11 @@ impl Work<'_> {
 
     /// A match of so many games, or fewer. The stream of its purpose is used by nothing that was chosen by its games.
     fn plan(&self, games: u64) -> Match {
-        Match { purpose: Purpose::Final, generation: self.number, ..Match::new(self.fewer(games), 1) }
+        Match {
+            purpose: Purpose::Final,
+            generation: self.number,
+            ..Match::new(self.fewer(games), self.of.settings.seed())
+        }
     }
 
     pub(crate) fn fewer(&self, games: u64) -> u64 {

@@ -40,16 +40,17 @@ impl Work<'_> {
         let others =
             behind.iter().map(|name| self.player(name)).collect::<Result<Vec<PlayerName>, FigureError>>()?;
         let entered = facet.enter(&Entry { driver: &own, behind: &others, course, laps })?;
-        let races = self.fewer(races) as u32;
+        let races = self.fewer(races);
+        let seeds: Vec<u32> = self.of.settings.seeds(races).map(|seed| seed as u32).collect();
         let (observer, stop, done) = (self.of.observer, &self.of.settings.stop, AtomicU64::new(0));
-        observer.begins(&format!("{driver} on {course}"), u64::from(races));
+        observer.begins(&format!("{driver} on {course}"), races);
         let one = |seed: u32| {
             let raced = (!stop.load(Ordering::Relaxed)).then(|| entered(seed));
             observer.advances(done.fetch_add(1, Ordering::Relaxed) + 1, None);
             raced
         };
         let raced = self.on_threads(self.of.settings.threads, || -> Option<Vec<Raced>> {
-            (1..=races).into_par_iter().map(one).collect()
+            seeds.into_par_iter().map(one).collect()
         });
         observer.ends();
         let raced = Rc::new(raced?.ok_or(FigureError::Stopped)?);

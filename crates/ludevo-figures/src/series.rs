@@ -2,22 +2,17 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 use ludevo_arena::matches::CONFIDENCE;
 use ludevo_arena::stats::{Interval, Moments, of_mean, quantile};
 use ludevo_evolve::GenerationReport;
-use ludevo_game::champions;
-use ludevo_game::experiment::Experiment;
-use ludevo_game::player_name::PlayerName;
-use ludevo_game::provenance::Provenance;
-use ludevo_runs::{
-    Destination, Folder, RunError, RunLimits, RunOutcome, RunResult, Runner, Timing, Why, load, runs_folder,
-};
+use ludevo_runs::folder::CHAMPION;
+use ludevo_runs::{Folder, RunError, RunLimits, RunOutcome, RunResult};
 
 use crate::error::FigureError;
 use crate::measure::{RunFigure, Series};
-use crate::measurer::{Observer, Work};
+use crate::measurer::Work;
+use crate::queue::NeededRun;
 use crate::verdict::Measured;
 
 /// A run that is over.
@@ -27,27 +22,14 @@ pub(crate) struct Finished {
 }
 
 impl Work<'_> {
-    /// The runs of an experiment with the seeds from 1 on. They are kept among the other runs, so that none is run twice
+    /// The runs of an experiment, a seed each. They are kept among the other runs, so that none is run twice
     /// and one that was stopped goes on.
     pub(crate) fn series(&self, series: &Series, runs: u64) -> Result<Vec<Finished>, FigureError> {
-        (1..=runs).map(|seed| self.run(series, seed)).collect()
+        self.of.settings.seeds(runs).map(|seed| self.run(series, seed)).collect()
     }
 
-    fn run(&self, Series { experiment, set }: &Series, seed: u64) -> Result<Finished, FigureError> {
-        let loaded = load(experiment, set)?;
-        // Runs of another version, or of an experiment that was changed, are other runs.
-        let identity = format!("{}\n{}", env!("CARGO_PKG_VERSION"), loaded.resolved);
-        let (name, hash) = (experiment.replace('/', "-"), blake3::hash(identity.as_bytes()).to_hex());
-        let path = runs_folder().join(format!("series-{name}-{}-s{seed}", &hash[..8]));
-        let runner = match Folder::open(&path) {
-            Ok(_) => Runner::resume(&path, None),
-            Err(_) => {
-                // What a run left behind that was killed before it was one.
-                let _ = std::fs::remove_dir_all(&path);
-                Runner::start(loaded, seed, &[], &Destination::At(path))
-            }
-        };
-        let outcome = self.run_to_its_end(&format!("{experiment}, seed {seed}"), runner)?;
+    fn run(&self, series: &Series, seed: u64) -> Result<Finished, FigureError> {
+        let outcome = self.run_to_its_end(&NeededRun::of_series(series, seed))?;
         let log = Folder::open(&outcome.folder).and_then(|folder| folder.log()).map_err(RunError::Folder)?;
         let result = outcome.result.ok_or(FigureError::Stopped)?;
         Ok(Finished { log, result })
@@ -55,60 +37,18 @@ impl Work<'_> {
 
     /// The file of a shipped champion evolved anew, or of one by the experiment of this name where none ships.
     pub(crate) fn evolved_anew(&self, short: &str) -> Result<PathBuf, FigureError> {
-        let full = format!("{}/{short}", self.game.facts().name);
-        if let Some(path) = self.of.made.borrow().get(&full) {
-            return Ok(path.clone());
-        }
-        let name: PlayerName = PlayerName::of_shipped(short).parse()?;
-        let made = match champions::find(self.game.facts(), &name, &[]) {
-            Ok(found) => found.file.provenance,
-            Err(_) => Provenance { experiment: full.clone(), seed: 1, ..Provenance::default() },
-        };
-        let founders: Vec<PathBuf> = made.founders.iter().map(PathBuf::from).collect();
-        let loaded = load(&made.experiment, &made.sets)?;
-        let runner = Runner::start(loaded, made.seed, &founders, &Destination::In(runs_folder()));
-        let path = self.run_to_its_end(&made.title(), runner)?.folder.join("champion");
-        self.of.made.borrow_mut().insert(full, path.clone());
-        Ok(path)
+        let run = NeededRun::of_champion(self.game, short)?;
+        Ok(self.run_to_its_end(&run)?.folder.join(CHAMPION))
     }
 
-    fn run_to_its_end(
-        &self,
-        title: &str,
-        runner: Result<Runner, RunError>,
-    ) -> Result<RunOutcome, FigureError> {
-        let limits = RunLimits { minutes: None, stop: Some(Arc::clone(&self.of.settings.stop)) };
-        let mut shown = Shown { observer: self.of.observer, title };
-        let runner = runner?;
-        let outcome = self.on_threads(self.of.settings.threads, || runner.run(&mut shown, &limits));
+    fn run_to_its_end(&self, run: &NeededRun) -> Result<RunOutcome, FigureError> {
+        let settings = &self.of.settings;
+        let limits =
+            RunLimits { stop: Some(Arc::clone(&settings.stop)), only_whole: true, ..RunLimits::default() };
+        let outcome =
+            self.on_threads(settings.threads, || run.to_its_end(&settings.runs(), self.of.observer, &limits));
         self.of.observer.ends();
-        let outcome = outcome??;
-        if matches!(outcome.why, Why::Stopped | Why::TimeUp) {
-            return Err(FigureError::Stopped);
-        }
-        let lost: Vec<String> =
-            outcome.result.iter().flat_map(|result| &result.lost).map(ToString::to_string).collect();
-        match &lost[..] {
-            [] => Ok(outcome),
-            lost => Err(FigureError::LostIslands { folder: outcome.folder, lost: lost.join("; ") }),
-        }
-    }
-}
-
-/// Passes the generations of a run on.
-struct Shown<'a> {
-    observer: &'a dyn Observer,
-    title: &'a str,
-}
-
-impl ludevo_runs::Observer for Shown<'_> {
-    fn started(&mut self, _folder: &Folder, experiment: &Experiment, done: u64) {
-        self.observer.begins(self.title, experiment.evolution.generations);
-        self.observer.advances(done, None);
-    }
-
-    fn generation(&mut self, report: &GenerationReport, _timing: &Timing, _left: Duration) {
-        self.observer.advances(report.generation + 1, None);
+        outcome?
     }
 }
 

@@ -116,6 +116,19 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// All of them, those that a figure is passed by first.
+    pub const ALL: [Verdict; 9] = [
+        Verdict::Reached,
+        Verdict::Level,
+        Verdict::Short,
+        Verdict::Matched,
+        Verdict::Off,
+        Verdict::Holds,
+        Verdict::Fails,
+        Verdict::Undecided,
+        Verdict::Shown,
+    ];
+
     /// The word for it.
     pub fn word(self) -> &'static str {
         match self {
@@ -127,7 +140,7 @@ impl Verdict {
             Verdict::Holds => "holds",
             Verdict::Fails => "fails",
             Verdict::Undecided => "undecided",
-            Verdict::Shown => "",
+            Verdict::Shown => "compared",
         }
     }
 }

@@ -1,6 +1,8 @@
 //! Rows are measured once, kept as soon as they are, and known again only if nothing changed.
 
-use ludevo_figures::{FigureError, Kept, Measure, Measured, Measurer, MeasurerSettings, Table, read};
+use ludevo_figures::{
+    FigureError, Kept, Measure, Measured, Measurer, MeasurerSettings, Table, breed, needed, read,
+};
 use ludevo_game::champion::ChampionFile;
 use ludevo_game::registry;
 
@@ -68,6 +70,44 @@ fn a_stopped_measurement_keeps_nothing() {
     assert!(measurer.rows().is_empty());
 }
 
+const RUNS: &str = r#"
+summary = "s"
+source = "s"
+
+[[group]]
+table = "I"
+measure = "runs"
+experiment = "reversi/quick"
+set = ["evolution.population=6", "evolution.generations=4", "yardstick.games=2", "yardstick.final_games=2", "yardstick.fresh_games=10"]
+runs = 2
+figure = "champion"
+goal = "compare"
+rows = [{ row = "d" }]
+"#;
+
+#[test]
+fn runs_that_are_stopped_again_and_again_are_those_that_were_not() {
+    let [stopped, whole] = [(), ()].map(|()| tempfile::tempdir().expect("a folder"));
+    ludevo_games::open();
+    let table = vec![read("reversi/name", RUNS).expect("a table")];
+    let measured = |runs: &std::path::Path, minutes: Option<f64>| {
+        let settings =
+            MeasurerSettings { runs: Some(runs.to_owned()), threads: Some(2), ..MeasurerSettings::default() };
+        let runs = needed(&table, &settings).expect("runs");
+        assert_eq!(runs.len(), 2, "a run a seed");
+        let mut times = 1;
+        while !breed(&runs, &settings, minutes, &|_| ()).expect("runs").is_empty() {
+            times += 1;
+        }
+        let mut measurer = Measurer::new(settings, Kept::default(), &());
+        (times, measurer.measure(&table[0], 0).expect("a row").0)
+    };
+    let (times, of_pieces) = measured(stopped.path(), Some(1e-5));
+    let (once, of_one) = measured(whole.path(), None);
+    assert!(times > 1 && once == 1, "{times} and {once}");
+    assert_eq!(of_pieces, of_one);
+}
+
 /// The identity of kept rows outlives how measures are held in memory: this one stands in files.
 #[test]
 fn the_identity_of_a_measurement_is_pinned() {
@@ -77,10 +117,11 @@ fn the_identity_of_a_measurement_is_pinned() {
         let (first, second) = ("ab3".to_owned(), "ab2".to_owned());
         Measure::Score { first, second, games, openings: None, positions: Vec::new(), rules: None }
     };
-    let identity = score(10_000).identity(game, false);
+    let identity = score(10_000).identity(game, false, 1);
     assert_eq!(identity, "ac742937c28415c9");
-    assert_ne!(identity, score(10_001).identity(game, false));
-    assert_ne!(identity, score(10_000).identity(game, true));
+    assert_ne!(identity, score(10_001).identity(game, false, 1));
+    assert_ne!(identity, score(10_000).identity(game, true, 1));
+    assert_ne!(identity, score(10_000).identity(game, false, 2), "other games");
 }
 
 #[test]

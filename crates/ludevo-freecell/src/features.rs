@@ -127,56 +127,68 @@ impl Estimate {
 
     #[inline]
     fn outlook(&self, position: &Position) -> Outlook {
-        let (mut next, mut second) = ([Buried::default(); 4], [Buried::default(); 4]);
-        let (mut over_next, mut over_second, mut tops) = (0, 0, 0);
-        let (mut runs_next, mut runs_second) = (0, 0);
-        let mut over_room = [0; 3];
-        let free = position.free();
-        for (place, card) in cards(position.next()).enumerate() {
-            next[place] = buried(position, card);
-            let Buried { over, runs, top } = next[place];
-            over_next += u32::from(over);
-            runs_next += u32::from(runs);
-            tops |= 1u64 << top;
-            for (less, sum) in over_room.iter_mut().enumerate() {
-                *sum += u32::from((over + 1).saturating_sub(free + less as u8));
-            }
-            if let Some(card) = Card::new(card.number() + 4) {
-                second[place] = buried(position, card);
-                let Buried { over, runs, top } = second[place];
-                over_second += u32::from(over);
-                runs_second += u32::from(runs);
-                tops |= 1u64 << top;
-            }
-        }
-        let (mut in_cells, mut cell_ranks) = (0, 0);
-        for card in cards(position.cells()) {
-            in_cells += 1;
-            cell_ranks += u32::from(card.rank());
-        }
-        let homes = [0, 1, 2, 3].map(|suit| position.home(suit));
-        let most = homes[0].max(homes[1]).max(homes[2].max(homes[3]));
-        let least = homes[0].min(homes[1]).min(homes[2].min(homes[3]));
-        let away = 52 - position.home_cards();
-        let breaks = away - in_cells - position.joined_count() - position.bottom_count();
-        let counts = [
-            position.blocking_count(),
-            position.blocking_ranks(),
-            position.locking_count(),
-            breaks,
-            cell_ranks,
-            away,
-            u32::from(most - least),
-            over_next,
-            over_second,
-            runs_next,
-            runs_second,
-            over_room[1],
-            position.bottom_ranks(),
-        ];
+        let (counts, outlook) = survey(position);
         let value = counts.iter().zip(&self.weights).map(|(count, weight)| *count as f32 * weight).sum();
-        Outlook { value, next, second, tops, over_room: over_room.map(|sum| sum as f32) }
+        Outlook { value, ..outlook }
     }
+}
+
+/// What is counted in a position, in the order of [`COUNTS`].
+pub fn counts(position: &Position) -> [u32; COUNTS.len()] {
+    survey(position).0
+}
+
+/// The counts, and all but the value of an outlook.
+#[inline]
+fn survey(position: &Position) -> ([u32; COUNTS.len()], Outlook) {
+    let (mut next, mut second) = ([Buried::default(); 4], [Buried::default(); 4]);
+    let (mut over_next, mut over_second, mut tops) = (0, 0, 0);
+    let (mut runs_next, mut runs_second) = (0, 0);
+    let mut over_room = [0; 3];
+    let free = position.free();
+    for (place, card) in cards(position.next()).enumerate() {
+        next[place] = buried(position, card);
+        let Buried { over, runs, top } = next[place];
+        over_next += u32::from(over);
+        runs_next += u32::from(runs);
+        tops |= 1u64 << top;
+        for (less, sum) in over_room.iter_mut().enumerate() {
+            *sum += u32::from((over + 1).saturating_sub(free + less as u8));
+        }
+        if let Some(card) = Card::new(card.number() + 4) {
+            second[place] = buried(position, card);
+            let Buried { over, runs, top } = second[place];
+            over_second += u32::from(over);
+            runs_second += u32::from(runs);
+            tops |= 1u64 << top;
+        }
+    }
+    let (mut in_cells, mut cell_ranks) = (0, 0);
+    for card in cards(position.cells()) {
+        in_cells += 1;
+        cell_ranks += u32::from(card.rank());
+    }
+    let homes = [0, 1, 2, 3].map(|suit| position.home(suit));
+    let most = homes[0].max(homes[1]).max(homes[2].max(homes[3]));
+    let least = homes[0].min(homes[1]).min(homes[2].min(homes[3]));
+    let away = 52 - position.home_cards();
+    let breaks = away - in_cells - position.joined_count() - position.bottom_count();
+    let counts = [
+        position.blocking_count(),
+        position.blocking_ranks(),
+        position.locking_count(),
+        breaks,
+        cell_ranks,
+        away,
+        u32::from(most - least),
+        over_next,
+        over_second,
+        runs_next,
+        runs_second,
+        over_room[1],
+        position.bottom_ranks(),
+    ];
+    (counts, Outlook { value: 0.0, next, second, tops, over_room: over_room.map(|sum| sum as f32) })
 }
 
 impl Heuristic<FreeCell> for Estimate {

@@ -1,5 +1,6 @@
 //! FreeCell: bring all cards home, suit by suit from the ace up, by way of cascades and cells.
 
+mod appraisal;
 pub mod cards;
 pub mod deal;
 pub mod features;

@@ -4,7 +4,7 @@
 use std::sync::{Arc, LazyLock};
 
 use ludevo_evolve::Policy;
-use ludevo_program::{Architecture, Code, Draw, Language, Op, Part, Primitive, Read, Type};
+use ludevo_program::{Architecture, Code, Draw, Language, Op, Part, Primitive, Read, Tree, Type};
 use ludevo_random::{Purpose, stream};
 use ludevo_search::puzzle::{Heuristic, Puzzle, Step};
 use rand::seq::IteratorRandom;
@@ -143,6 +143,14 @@ impl Advised {
         asked.dedup();
         Advised { rules, default, asked, view: [0; CELLS] }
     }
+}
+
+/// Which rule of a policy holds in a position, counted from 0, or none: then the weights of the default count.
+pub fn holding(policy: &Policy, position: &Position, step: &Step<Move>) -> Option<usize> {
+    let language = language();
+    let mut view: Vec<u64> = (0..CELLS).map(|cell| reading(cell, position, step).to_bits()).collect();
+    let holds = |tree: &Tree| Code::new(tree, &language, Type::Bool).evaluate(&mut view) != 0.0;
+    policy.trees.trees.iter().position(holds)
 }
 
 fn reading(cell: usize, position: &Position, step: &Step<Move>) -> f64 {

@@ -6,10 +6,12 @@ use ludevo_program::Language;
 use ludevo_search::puzzle::{Bound, DeepeningSettings, Limits};
 use serde::{Deserialize, Serialize};
 
+use super::appraisal;
 use super::deal::Deal;
 use super::genome::{GENOMES, Genome};
 use super::heuristics::PUBLISHED;
 use super::policy;
+use super::rules::Position;
 use super::sets::SETS;
 use super::solution::{Play, Solution};
 use super::solver::{Method, Solver};
@@ -20,6 +22,7 @@ use ludevo_game::game::Facts;
 use ludevo_game::player_name::{PlayerError, PlayerName};
 use ludevo_game::puzzle::{Kind, Outcome, PlayerKeys, Posed, ProblemSet, Searched, Variation};
 use ludevo_game::scene::Scene;
+use ludevo_game::why::Judgement;
 
 /// The game as the layer of all puzzles takes it.
 #[derive(Clone, Copy)]
@@ -266,6 +269,10 @@ impl Searched for Entry {
 
     fn baseline(&self) -> &'static str {
         "hsdh"
+    }
+
+    fn appraise(&self, method: &Method, spread: &Spread) -> Option<Judgement> {
+        appraisal::appraise(method, &Position::new(&spread.deal()))
     }
 
     fn solver(&self, method: &Method, limits: Limits) -> Solver {

@@ -57,6 +57,8 @@ impl Spread {
 const WIDTH: f64 = 1.0;
 const HEIGHT: f64 = 1.4;
 const GAP: f64 = 0.14;
+/// The height of a row of names above places.
+const NAMES: f64 = 0.36;
 /// How much of a card is seen under the next.
 const STEP: f64 = 0.4;
 /// The picture is as high as this many cards of a cascade, or more if there are more.
@@ -79,33 +81,42 @@ pub(super) fn scene(spread: &Spread, last: Option<&Play>, legal: &[Play]) -> Sce
     let columns = spread.cascades.len().max(spread.cells.len() + 4) as f64;
     let width = columns * (WIDTH + GAP) + GAP;
     let longest = spread.cascades.iter().map(Vec::len).max().unwrap_or(0).max(ROWS);
-    let top = HEIGHT + 3.0 * GAP;
+    let cells = NAMES;
+    let top = cells + HEIGHT + GAP + NAMES;
     let height = top + HEIGHT + (longest - 1) as f64 * STEP + GAP;
     let mut drawing =
         Drawing { shapes: Vec::new(), spots: Vec::new(), last: last.map(|play| play.card), legal };
     drawing.shapes.push(Shape::Rectangle { x: 0.0, y: 0.0, width, height, look: Look::Frame });
     let column = |index: usize| GAP + index as f64 * (WIDTH + GAP);
     for (place, card) in spread.cells.iter().enumerate() {
-        let name = format!("cell {}", Place::Cell(place));
-        drawing.slot(column(place), GAP, &name);
-        card.iter().for_each(|card| drawing.card(*card, column(place), GAP, HEIGHT));
+        drawing.name(column(place), cells, Place::Cell(place));
+        drawing.slot(column(place), cells, &format!("cell {}", Place::Cell(place)));
+        card.iter().for_each(|card| drawing.card(*card, column(place), cells, HEIGHT));
     }
     let homes = width - 4.0 * (WIDTH + GAP);
     for (suit, count) in spread.home.iter().enumerate() {
         let x = homes + suit as f64 * (WIDTH + GAP);
-        drawing.slot(x, GAP, "");
+        drawing.name(x, cells, Place::Home);
+        drawing.slot(x, cells, "");
         match count.checked_sub(1).and_then(|rank| Card::of(rank, suit as u8)) {
-            Some(card) => drawing.card(card, x, GAP, HEIGHT),
+            Some(card) => drawing.card(card, x, cells, HEIGHT),
             None => {
-                drawing.print(x + WIDTH / 2.0, GAP + HEIGHT / 2.0, 0.5, SUITS[suit].to_owned(), Look::Print);
+                drawing.print(
+                    x + WIDTH / 2.0,
+                    cells + HEIGHT / 2.0,
+                    0.5,
+                    SUITS[suit].to_owned(),
+                    Look::Print,
+                );
             }
         }
     }
     if legal.iter().any(|play| play.to == Place::Home) {
         let width = 4.0 * WIDTH + 3.0 * GAP;
-        drawing.spots.push(Spot { name: "home".to_owned(), x: homes, y: GAP, width, height: HEIGHT });
+        drawing.spots.push(Spot { name: "home".to_owned(), x: homes, y: cells, width, height: HEIGHT });
     }
     for (place, cascade) in spread.cascades.iter().enumerate() {
+        drawing.name(column(place), top, Place::Cascade(place));
         if cascade.is_empty() {
             drawing.slot(column(place), top, &format!("cascade {}", place + 1));
         }
@@ -129,6 +140,11 @@ struct Drawing<'a> {
 impl Drawing<'_> {
     fn print(&mut self, x: f64, y: f64, size: f64, text: String, look: Look) {
         self.shapes.push(Shape::Label { x, y, size, text, look });
+    }
+
+    /// The name of a place above it, as moves have it.
+    fn name(&mut self, x: f64, y: f64, place: Place) {
+        self.print(x + WIDTH / 2.0, y - NAMES / 2.0, 0.26, place.to_string(), Look::Print);
     }
 
     /// An empty place; it can be clicked if a move leads there.

@@ -3,14 +3,18 @@
 use std::path::PathBuf;
 
 use ludevo_evolve::{
-    Archipelago, Candidate, Contest, GenerationReport, Plan, Populations, Round, Run, Species, State,
+    Archipelago, Candidate, Contest, FinalChoice, GenerationReport, IslandSettings, Measurement, Outcome,
+    Plan, Populations, Round, Run, Species, State,
 };
 
 use crate::champion::{ChampionError, ChampionFile};
 use crate::champions::{self, Found};
 use crate::experiment::{Experiment, SettingsError};
-use crate::game::{Evolution, Facts, Finish, FrontEntry, GameError, Shown};
+use crate::game::{Evolution, Facts, Finish, FrontEntry, GameError, MeasureAll, Shown};
 use crate::player_name::{PlayerError, PlayerName};
+
+/// Games at most of a champion against a program by hand.
+const BEYOND: usize = 200;
 
 /// What a game brings to a run.
 pub struct Breed<S: Species, C: Contest<Genome = S::Genome>> {
@@ -133,6 +137,47 @@ struct BredRun<S: Species, C: Contest<Genome = S::Genome>> {
     measured_on: fn(&str, usize) -> String,
 }
 
+impl<S: Species, C: Contest<Genome = S::Genome>> BredRun<S, C> {
+    /// A champion with everything that a run ends with.
+    fn finished(&self, champion: &FinalChoice<S::Genome>) -> Result<Finish, GameError> {
+        let (first, best) = (self.run.first(), &champion.candidate);
+        let (species, contest, yardstick) = (first.species(), first.contest(), &first.plan().yardstick);
+        let whole = |genome: &S::Genome| match contest.whole(genome) {
+            Some(whole) => species.print(&whole),
+            None => species.print(genome),
+        };
+        let beyond = contest.beyond(&best.genome, champion.games.min(BEYOND), first.plan().seed)?;
+        let file = ChampionFile {
+            generation: best.generation,
+            score: format!("{:.4} {}", best.score, (self.measured_on)(&yardstick.player, champion.games)),
+            program: whole(&best.genome),
+            ..self.blank.clone()
+        };
+        let entry = |candidate: &Candidate<_>| FrontEntry {
+            nodes: candidate.nodes,
+            score: candidate.score,
+            generation: candidate.generation,
+            program: whole(&candidate.genome),
+        };
+        Ok(Finish {
+            champion: file,
+            score: best.score,
+            games: champion.games,
+            nodes: best.nodes,
+            front: champion.front.iter().map(entry).collect(),
+            front_games: yardstick.final_games,
+            files: Vec::new(),
+            beyond,
+        })
+    }
+
+    /// Reads genomes.
+    fn reader(&self) -> impl Fn(String) -> Result<S::Genome, GameError> {
+        let species = self.run.first().species();
+        |text| species.parse(&text, 1).map_err(|error| GameError::Program(error.to_string()))
+    }
+}
+
 impl<S: Species, C: Contest<Genome = S::Genome>> Evolution for BredRun<S, C> {
     fn prepare(&mut self, kept: Option<&str>) -> Result<Option<String>, GameError> {
         if self.is_prepared {
@@ -157,12 +202,39 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Evolution for BredRun<S, C> {
     }
 
     fn restore(&mut self, state: State<String>) -> Result<(), GameError> {
-        let species = self.run.first().species();
-        let state = state
-            .map(|text| species.parse(&text, 1))
-            .map_err(|error| GameError::Program(error.to_string()))?;
+        let state = state.map(self.reader())?;
         self.run.restore(state);
         Ok(())
+    }
+
+    fn islands(&self) -> Option<&IslandSettings> {
+        match &self.run {
+            Populations::One(_) => None,
+            Populations::Islands(islands) => Some(islands.settings()),
+        }
+    }
+
+    fn unit(
+        &mut self,
+        island: usize,
+        state: State<String>,
+        until: u64,
+    ) -> Result<Outcome<String>, GameError> {
+        self.prepare(None)?;
+        let state = state.map(self.reader())?;
+        let outcome = self.run.unit(island, state, until)?;
+        let species = self.run.first().species();
+        outcome.map(|genome| Ok(species.print(&genome)))
+    }
+
+    fn join(&mut self, outcomes: Vec<Outcome<String>>) -> Result<Vec<GenerationReport>, GameError> {
+        let outcomes = outcomes.into_iter().map(|outcome| outcome.map(self.reader()));
+        let outcomes = outcomes.collect::<Result<_, _>>()?;
+        Ok(self.run.join(outcomes))
+    }
+
+    fn check_unit(&self, outcome: &Outcome<String>) -> Result<(), GameError> {
+        outcome.clone().map(self.reader()).map(drop)
     }
 
     fn seconds_a_measured_game(&self) -> Option<f64> {
@@ -170,30 +242,24 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Evolution for BredRun<S, C> {
     }
 
     fn finish(&self, go_on: &mut dyn FnMut(usize, usize) -> bool) -> Result<Option<Finish>, GameError> {
-        let Some(champion) = self.run.champion(go_on)? else { return Ok(None) };
+        self.run.champion(go_on)?.map(|champion| self.finished(&champion)).transpose()
+    }
+
+    fn finish_by(&self, measure: &mut MeasureAll<'_>) -> Result<Option<Finish>, GameError> {
         let species = self.run.first().species();
-        let yardstick = &self.run.first().plan().yardstick;
-        let best = &champion.candidate;
-        let file = ChampionFile {
-            generation: best.generation,
-            score: format!("{:.4} {}", best.score, (self.measured_on)(&yardstick.player, champion.games)),
-            program: species.print(&best.genome),
-            ..self.blank.clone()
-        };
-        let entry = |candidate: &Candidate<_>| FrontEntry {
-            nodes: candidate.nodes,
-            score: candidate.score,
-            generation: candidate.generation,
-            program: species.print(&candidate.genome),
-        };
-        Ok(Some(Finish {
-            champion: file,
-            score: best.score,
-            games: champion.games,
-            nodes: best.nodes,
-            front: champion.front.iter().map(entry).collect(),
-            front_games: yardstick.final_games,
-            files: Vec::new(),
-        }))
+        let choice = self.run.champion_by(|asked| {
+            let print = |asked: Measurement<S::Genome>| {
+                let Measurement { genome, games, generation, slot } = asked;
+                Measurement { genome: species.print(&genome), games, generation, slot }
+            };
+            measure(asked.into_iter().map(print).collect())
+        })?;
+        choice.map(|champion| self.finished(&champion)).transpose()
+    }
+
+    fn measurement(&self, asked: Measurement<String>) -> Result<f64, GameError> {
+        let Measurement { genome, games, generation, slot } = asked;
+        let genome = self.reader()(genome)?;
+        Ok(self.run.first().measurement(&Measurement { genome, games, generation, slot })?)
     }
 }

@@ -11,6 +11,7 @@ use ludevo_program::{Nearest, ParseError};
 use thiserror::Error;
 
 use crate::provenance::Provenance;
+use crate::registry;
 
 /// The first line of every champion file.
 const FORMAT: &str = "ludevo champion 1";
@@ -178,9 +179,11 @@ impl ChampionFile {
             return at(self.places.language, problem);
         };
         let (name, hash) = languages[index];
-        if hash != self.hash {
+        let is_brought = !registry::files(game).is_empty();
+        if hash != self.hash && !(is_brought && registry::accepts_other_builds()) {
+            let hint = if is_brought { "; --other-build reads it all the same" } else { "" };
             let problem = format!(
-                "the program was written in another version of the language {name} ({:016x}, now {hash:016x})",
+                "the program was written in another version of the language {name} ({:016x}, now {hash:016x}){hint}",
                 self.hash
             );
             return at(self.places.hash, problem);
@@ -264,6 +267,7 @@ impl ChampionFile {
 
     /// Reads the text of a file.
     pub fn parse(text: &str) -> Result<Self, ChampionError> {
+        let text = text.trim_start_matches('\u{feff}');
         let Header { lines, program_line } = Header::parse(text)?;
         let all = |key: &'static str| lines.iter().filter(move |line| line.key == key);
         let need = |key: &'static str| {
@@ -326,6 +330,19 @@ impl ChampionFile {
     /// The game's own lines, whatever their keys.
     pub(crate) fn lines(&self) -> Own<'_> {
         Own { file: self }
+    }
+
+    /// The same without the game's own lines of these keys.
+    pub(crate) fn without(&self, keys: &[&str]) -> ChampionFile {
+        let mut file = self.clone();
+        file.own.retain(|line| !keys.contains(&line.key.as_str()));
+        file
+    }
+
+    /// A refusal at the line of its language.
+    pub(crate) fn refused(&self, problem: &str) -> ChampionError {
+        let (line, column) = self.places.language;
+        error(line, column, problem.to_owned())
     }
 
     /// The game's own lines, which may have these keys and no others.

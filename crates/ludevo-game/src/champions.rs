@@ -82,11 +82,22 @@ pub fn text_of(facts: &Facts, name: &PlayerName, others: &[&str]) -> Result<(Str
     let file = if path.is_dir() { path.join(IN_A_RUN) } else { path.to_owned() };
     match std::fs::read_to_string(&file) {
         Ok(text) => Ok((file.display().to_string(), text)),
+        Err(error)
+            if error.kind() == io::ErrorKind::NotFound
+                && registry::text(registry::champions(), &name.name).is_some() =>
+        {
+            Err(problem(format!("this is a champion of another game than {game}")))
+        }
         Err(error) if error.kind() == io::ErrorKind::NotFound && path.is_dir() => {
             Err(problem("this folder has no champion: it is no run, or one that is not over".to_owned()))
         }
         Err(error) => Err(problem(error.to_string())),
     }
+}
+
+/// Whether a champion of this game ships under that name alone.
+pub fn ships_one(game: &str) -> bool {
+    shipped(game).any(|(name, _)| name == "champion")
 }
 
 fn unknown(facts: &Facts, name: &PlayerName, others: &[&str]) -> PlayerError {

@@ -7,7 +7,9 @@ use ludevo_arena::{
     Match, MatchError, MatchResult, Names, Record, ReplayError, RoundRobin, TournamentError,
     TournamentResult, TournamentWatch, Watch,
 };
-use ludevo_evolve::{Failed, GenerationReport, PlanError, State};
+use ludevo_evolve::{
+    Beyond, Failed, GenerationReport, IslandSettings, Measurement, Outcome, PlanError, State,
+};
 use ludevo_program::{Language, Nearest};
 use ludevo_search::puzzle::Limits;
 use ludevo_search::rules::Side;
@@ -16,10 +18,12 @@ use thiserror::Error;
 
 use crate::board::StartsError;
 use crate::champion::{ChampionError, ChampionFile};
+use crate::chances::Seen;
 use crate::experiment::{Experiment, SettingsError};
 use crate::player_name::{PlayerError, PlayerName};
-use crate::scene::{Frame, Scene};
+use crate::scene::{Frame, Look, Scene};
 use crate::study::{Races, Study};
+use crate::why::Comparison;
 
 /// What is fixed about a game.
 #[derive(Clone, Copy, Debug)]
@@ -110,13 +114,63 @@ pub trait Evolution: Send {
     /// Goes on from what was kept.
     fn restore(&mut self, state: State<String>) -> Result<(), GameError>;
 
+    /// The islands of the run, where it has some.
+    fn islands(&self) -> Option<&IslandSettings> {
+        None
+    }
+
+    /// A unit of the run, which another process may do: from a state before, the generations of one island up to the next
+    /// arrival, or those of the one population until this one. A function of its arguments; the run itself is somewhere
+    /// else afterwards and can only be restored, or do further units.
+    fn unit(
+        &mut self,
+        _island: usize,
+        state: State<String>,
+        until: u64,
+    ) -> Result<Outcome<String>, GameError> {
+        self.restore(state)?;
+        let mut reports = Vec::new();
+        loop {
+            let state = self.save();
+            if state.generation >= until || state.end.is_some() {
+                return Ok(Outcome { reports, migrants: Vec::new(), lost: None, state });
+            }
+            reports.extend(self.step()?);
+        }
+    }
+
+    /// Goes on by what came of a unit of the one population, or of a unit of each island, and reports as
+    /// [`step`](Self::step) does.
+    fn join(&mut self, mut outcomes: Vec<Outcome<String>>) -> Result<Vec<GenerationReport>, GameError> {
+        let Some(Outcome { reports, state, .. }) = outcomes.pop() else { return Ok(Vec::new()) };
+        self.restore(state)?;
+        Ok(reports)
+    }
+
+    /// Fails unless every genome of what came of a unit can be read.
+    fn check_unit(&self, outcome: &Outcome<String>) -> Result<(), GameError>;
+
     /// How long a game of the yardstick takes, as far as is known.
     fn seconds_a_measured_game(&self) -> Option<f64>;
 
     /// Chooses and measures the champion of what was evolved so far; nothing before the first generation is done, or
     /// once `go_on`, which hears how many games of how many are played, says no.
     fn finish(&self, go_on: &mut dyn FnMut(usize, usize) -> bool) -> Result<Option<Finish>, GameError>;
+
+    /// The same, where somebody else measures: nothing once that somebody has nothing to say. A run whose measurements
+    /// cannot be done apart measures itself.
+    fn finish_by(&self, _measure: &mut MeasureAll<'_>) -> Result<Option<Finish>, GameError> {
+        self.finish(&mut |_, _| true)
+    }
+
+    /// The share of the points that a measurement asks for.
+    fn measurement(&self, _asked: Measurement<String>) -> Result<f64, GameError> {
+        Err(GameError::Program("the measurements of this run cannot be done apart".to_owned()))
+    }
 }
+
+/// Measures all that is asked for at once; nothing if it was stopped.
+pub type MeasureAll<'a> = dyn FnMut(Vec<Measurement<String>>) -> Result<Option<Vec<f64>>, GameError> + 'a;
 
 /// What a run ends with.
 #[derive(Clone, Debug)]
@@ -135,6 +189,8 @@ pub struct Finish {
     pub front_games: usize,
     /// What the run hands over beside its champion.
     pub files: Vec<HandedOver>,
+    /// What it adds to what people wrote by hand, where they did.
+    pub beyond: Option<Beyond>,
 }
 
 /// A file that a run hands over beside its champion.
@@ -218,6 +274,22 @@ pub trait Table: Send {
     fn scene(&self) -> Scene;
     /// The spots of the scene that make a legal move when they are clicked one after the other.
     fn path(&self, text: &str) -> Result<Vec<String>, String>;
+    /// The same with the side that moves first at the bottom, or the other one, in games whose boards have sides.
+    fn scene_from(&self, _first_below: bool) -> Scene {
+        self.scene()
+    }
+    /// Both sides, the one that moves first before the other; none where nobody sits opposite.
+    fn sides(&self) -> Vec<SideShown> {
+        Vec::new()
+    }
+    /// All sequences of clicks that make each legal move, the usual one first; no sequence makes two moves.
+    fn paths(&self) -> Result<Vec<Ways>, String> {
+        self.moves().into_iter().map(|text| self.path(&text).map(|path| (text, vec![path]))).collect()
+    }
+    /// What is to be seen once the first spots of a move were clicked, where a part of the move is made by then.
+    fn half_way(&self, _clicked: &[String]) -> Option<Scene> {
+        None
+    }
     /// The legal moves; none when the game is over.
     fn moves(&self) -> Vec<String>;
     /// Whether the side that moved first is to move.
@@ -242,6 +314,8 @@ pub trait Table: Send {
     }
     /// The seated player's value of each move, best first, if it puts numbers on moves.
     fn values(&mut self) -> Option<Vec<(String, f64)>>;
+    /// The same in the position after `ply` moves, those of chance included; nothing where nobody chooses.
+    fn values_at(&mut self, ply: usize) -> Option<Vec<(String, f64)>>;
     /// What chance did last, if it is a player's turn because of it, such as a roll of dice.
     fn chance(&self) -> Option<String> {
         None
@@ -260,25 +334,36 @@ pub trait Table: Send {
     fn document(&self, names: &Names) -> String;
     /// The game so far as a record, under these names.
     fn record(&self, names: &Names) -> Record;
-    /// How the seated player comes to its value of a move; nothing for players that are no programs.
-    fn explain(&mut self, text: &str) -> Option<Explanation>;
+    /// The choices so far.
+    fn choices(&self) -> Vec<Choice>;
+    /// A move beside the best of the others, in the position after `ply` moves and in the eyes of the seated player; nothing if
+    /// the move is none there, or for players that put no numbers on moves.
+    fn compare(&mut self, ply: usize, text: &str) -> Option<Comparison>;
 }
 
-/// How a program came to its value of a move.
+/// A legal move, and all sequences of clicks that make it, the usual one first.
+pub type Ways = (String, Vec<Vec<String>>);
+
+/// A side of a game under way, as people see it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Explanation {
-    /// The moves it expects, the explained one first, to the position it judged.
-    pub line: Vec<String>,
-    /// That position.
-    pub scene: Scene,
-    /// The value for the player to move at the table; nothing if the line ends the game.
-    pub value: Option<f64>,
-    /// Whether the program saw the position with the eyes of the opponent, so that its value changes sign.
-    pub opponents_view: bool,
-    /// The simplified program in prefix order: each node's label and parent.
-    pub outline: Vec<(String, Option<usize>)>,
-    /// Each node's value; nothing for those that did not take part.
-    pub values: Vec<Option<f64>>,
+pub struct SideShown {
+    /// What its pieces are called.
+    pub pieces: &'static str,
+    /// How they look.
+    pub look: Look,
+    /// What people count of it, such as `12 discs`; empty where they count nothing.
+    pub count: String,
+}
+
+/// A choice that a player made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// How many moves, those of chance included, were made before it.
+    pub ply: usize,
+    /// The move.
+    pub text: String,
+    /// Whether the side that moves first made it.
+    pub by_first: bool,
 }
 
 /// A game as commands see it. What not every game can do stands behind an ability, which a game has or has not; it may have
@@ -336,6 +421,12 @@ pub trait Game: Sync {
     /// A program of a run that has no champion yet, as a champion file without provenance; nothing if the game cannot
     /// say how it would play.
     fn candidate(&self, _experiment: &Experiment, _program: &str) -> Option<ChampionFile> {
+        None
+    }
+
+    /// A champion in which something that does not change stands for a terminal, to see what the terminal is worth; nothing
+    /// if its language cannot say that.
+    fn blinded(&self, _champion: &ChampionFile, _terminal: &str) -> Option<ChampionFile> {
         None
     }
 
@@ -410,6 +501,10 @@ pub trait TableGame: Sync {
     /// A new game with `player` seated on `side`.
     fn table(&self, player: &PlayerName, side: Side, seed: u64) -> Result<Box<dyn Table>, GameError>;
 
+    /// Positions of games of a champion against itself, with what each was worth in its eyes and how the game ended; none for
+    /// players that put no numbers on moves. The same seed gives the same games.
+    fn own_games(&self, player: &PlayerName, games: u64, seed: u64) -> Result<Vec<Seen>, GameError>;
+
     /// A recorded game, checked move by move: its start and the position after every move.
     fn replay(&self, record: &Record) -> Result<Vec<Frame>, ReplayError>;
 }
@@ -421,7 +516,7 @@ pub trait MatchGame: Sync {
         &[]
     }
 
-    /// How many half points each side threw away in a game, in games that know the truth about some of their positions.
+    /// How many half points each side threw away in a game; nothing where the truth is known about none of its positions.
     fn thrown_away(&self, _record: &Record) -> Result<Option<[f64; 2]>, ReplayError> {
         Ok(None)
     }

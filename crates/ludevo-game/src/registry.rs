@@ -5,6 +5,7 @@
 //! by the path of their module or, where a folder of games is named by [`FOLDER`], by their name.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{OnceLock, RwLock};
 
 use ludevo_program::Nearest;
@@ -21,6 +22,9 @@ pub const FOLDER: &str = "LUDEVO_GAMES";
 /// The name under which a run's folder keeps the module of its game.
 pub const MODULE: &str = "game.wasm";
 
+/// The name under which it keeps the experiment beside the module, which is no part of the game itself.
+pub const MODULE_EXPERIMENT: &str = "game.experiment.toml";
+
 /// How the names of all files begin that make up a game in a run's folder.
 pub const KEPT: &str = "game.";
 
@@ -32,8 +36,12 @@ pub struct Registry {
     pub experiments: Texts,
     /// Champions that ship.
     pub champions: Texts,
+    /// What values of champions mean as chances, by the names of the champions.
+    pub chances: Texts,
     /// Tables of published figures.
     pub figures: Texts,
+    /// What was measured of them, by the names of tables.
+    pub results: Texts,
     /// What loads a game of the user's own from the file of its module; the error is in words.
     pub bring: fn(&Path) -> Result<Brought, String>,
 }
@@ -60,6 +68,16 @@ pub enum NoGame {
         nearest: Nearest,
         /// All names.
         known: String,
+    },
+    /// A module of a game of which another build is in use.
+    #[error(
+        "{path}: another build of `{name}` is in use: one at a time, or --other-build for that one alone"
+    )]
+    OtherBuild {
+        /// The module.
+        path: String,
+        /// The game.
+        name: String,
     },
     /// A module that is no game.
     #[error("{path}: {problem}")]
@@ -96,6 +114,19 @@ fn joined() -> Joined {
         experiments: REGISTRY.get().map_or(&[], |registry| registry.experiments),
         brought: &[],
     })
+}
+
+static OTHER_BUILDS: AtomicBool = AtomicBool::new(false);
+
+/// From now on champions of another build of a game of the user's own are read as if they were of this one, and of two builds
+/// the one that came first is meant.
+pub fn accept_other_builds() {
+    OTHER_BUILDS.store(true, Ordering::Relaxed);
+}
+
+/// Whether champions of other builds are read.
+pub fn accepts_other_builds() -> bool {
+    OTHER_BUILDS.load(Ordering::Relaxed)
 }
 
 /// All games, those of the user's folder included; none before the registry is open.
@@ -144,7 +175,8 @@ pub fn bring(path: &Path) -> Result<&'static dyn Game, NoGame> {
         let same = known.brought.iter().find(|known| known.game.facts().name == name);
         return match same {
             Some(same) if std::ptr::addr_eq(same.game, brought.game) => Ok(game),
-            Some(_) => Err(refuse(format!("another build of `{name}` is in use: one at a time"))),
+            Some(_) if accepts_other_builds() => Ok(game),
+            Some(_) => Err(NoGame::OtherBuild { path: path.display().to_string(), name: name.to_owned() }),
             None => Err(refuse(format!("its name `{name}` is that of a game of Ludevo: choose another"))),
         };
     }
@@ -161,10 +193,22 @@ pub fn bring(path: &Path) -> Result<&'static dyn Game, NoGame> {
     Ok(game)
 }
 
-/// The game that a run's folder keeps joins the registry, if it keeps one.
+/// The game that a run's folder keeps joins the registry, if it keeps one and no other build of it is in use. What an
+/// experiment says does not depend on the build; programs do, and say so by their hash.
 pub fn bring_kept(folder: &Path) -> Result<(), NoGame> {
     let module = folder.join(MODULE);
-    if module.is_file() { bring(&module).map(drop) } else { Ok(()) }
+    match if module.is_file() { bring(&module).map(drop) } else { Ok(()) } {
+        Err(NoGame::OtherBuild { .. }) => Ok(()),
+        brought => brought,
+    }
+}
+
+/// Whether a game is the very build that a run's folder keeps; games that ship always are.
+pub fn is_kept(folder: &Path, game: &str) -> bool {
+    let is_same = |(name, bytes): &(&str, Vec<u8>)| {
+        *name == MODULE_EXPERIMENT || std::fs::read(folder.join(name)).is_ok_and(|kept| kept == *bytes)
+    };
+    files(game).iter().all(is_same)
 }
 
 /// All that a game of the user's own is made of, by name; nothing of a game that ships.
@@ -197,9 +241,19 @@ pub fn experiments() -> Texts {
     joined().experiments
 }
 
+/// What values of the champions that ship mean as chances, by the names of the champions.
+pub fn chances() -> Texts {
+    REGISTRY.get().map_or(&[], |registry| registry.chances)
+}
+
 /// The champions that ship.
 pub fn champions() -> Texts {
     REGISTRY.get().map_or(&[], |registry| registry.champions)
+}
+
+/// What was measured of the tables of published figures.
+pub fn results() -> Texts {
+    REGISTRY.get().map_or(&[], |registry| registry.results)
 }
 
 /// The tables of published figures that ship.

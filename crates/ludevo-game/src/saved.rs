@@ -40,10 +40,36 @@ pub fn record_of(text: &str, number: usize) -> Option<Result<Record, String>> {
     Some(record.map_err(|error| format!("line {}: this is not the record of a game: {error}", index + 1)))
 }
 
-/// What a document says of its game and players; nothing where it does not say.
-pub fn names_of(text: &str) -> Option<Names> {
+/// The games of a document in which one follows the other, each with its tags, as PGN and PDN have them; one without tags is one
+/// game.
+pub fn games_of(text: &str) -> Vec<&str> {
+    let mut starts = vec![0];
+    let (mut at, mut has_moves) = (0, false);
+    for line in text.split_inclusive('\n') {
+        let is_tag = line.starts_with('[');
+        if is_tag && has_moves {
+            starts.push(at);
+        }
+        has_moves = !is_tag && (has_moves || !line.trim().is_empty());
+        at += line.len();
+    }
+    starts.push(text.len());
+    if !text.trim_start().starts_with('[') {
+        return vec![text];
+    }
+    starts.windows(2).map(|ends| &text[ends[0]..ends[1]]).collect()
+}
+
+/// How a document says that its game ended, where it says so: `1-0`, `0-1` or `1/2-1/2`.
+pub fn result_of(text: &str) -> Option<&str> {
+    let line = text.lines().find_map(|line| line.trim().strip_prefix("[Result \"")?.strip_suffix("\"]"));
+    line.filter(|result| ["1-0", "0-1", "1/2-1/2"].contains(result))
+}
+
+/// What a document says of its game and players; nothing where it does not say. `game` is the one it is known to be of.
+pub fn names_of(text: &str, game: Option<&str>) -> Option<Names> {
     let head = text.lines().find_map(|line| line.strip_prefix("# ")).and_then(|line| line.split_once(": "));
-    if let Some((game, players)) = head.filter(|(game, _)| registry::find(game).is_some()) {
+    if let Some((game, players)) = head.filter(|(game, _)| registry::ask(game).is_ok()) {
         let (first, second) = players.split_once(AGAINST)?;
         return Some(Names { game: game.to_owned(), first: first.to_owned(), second: second.to_owned() });
     }
@@ -52,11 +78,16 @@ pub fn names_of(text: &str) -> Option<Names> {
         let line = text.lines().find_map(|line| line.trim().strip_prefix(&prefix)?.strip_suffix("\"]"));
         line.map(str::to_owned)
     };
-    let event = tag("Event")?;
-    let game = registry::games().iter().map(|game| game.facts()).find(|facts| facts.title == event)?;
-    let (white, black) = (tag("White").unwrap_or_default(), tag("Black").unwrap_or_default());
+    let by_event = || {
+        let event = tag("Event")?;
+        registry::games().iter().map(|game| game.facts()).find(|facts| facts.title == event)
+    };
+    let of_game = game.and_then(registry::find).map(|game| game.facts());
+    let game = of_game.or_else(by_event)?;
+    let (white, black) = (tag("White"), tag("Black"));
     // In checkers black moves first; the tags stand in the order of the moves.
     let is_black_first = text.find("[Black ") < text.find("[White ");
     let [first, second] = if is_black_first { [black, white] } else { [white, black] };
-    Some(Names { game: game.name.to_owned(), first, second })
+    let or = |name: Option<String>, place: &str| name.unwrap_or_else(|| place.to_owned());
+    Some(Names { game: game.name.to_owned(), first: or(first, "first"), second: or(second, "second") })
 }

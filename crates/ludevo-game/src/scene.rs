@@ -3,44 +3,49 @@
 //! Units are the game's own; x runs to the right and y downwards from the scene's upper left corner. Shapes say what
 //! they are and not which colour they have: the renderer knows light and dark.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+
+use crate::why::Decision;
 
 /// What is to be seen of a position.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Scene {
     /// From left to right.
     pub width: f64,
     /// From top to bottom.
     pub height: f64,
     /// The position in words, for those who cannot see it.
+    #[serde(default)]
     pub words: String,
     /// In the order in which they are drawn.
     pub shapes: Vec<Shape>,
     /// Where moves are made. A move is a path from spot to spot.
+    #[serde(default)]
     pub spots: Vec<Spot>,
 }
 
 /// A moment of a recorded game, battle or solution.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Frame {
     /// What is to be seen.
     pub scene: Scene,
     /// What happened last, in a few words: the move that led here.
     pub caption: String,
-    /// What evolved programs came to at this moment, node by node; empty where nobody says.
-    pub why: String,
+    /// What evolved programs came to at this moment, tree by tree; empty where nobody says.
+    pub why: Vec<Decision>,
 }
 
 impl Frame {
     /// A moment without reasons.
     pub fn new(scene: Scene, caption: String) -> Self {
-        Frame { scene, caption, why: String::new() }
+        Frame { scene, caption, why: Vec::new() }
     }
 }
 
 /// Something to draw.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(tag = "shape", rename_all = "kebab-case")]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "shape", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Shape {
     /// A rectangle by its upper left corner.
     Rectangle {
@@ -89,7 +94,7 @@ pub enum Shape {
 }
 
 /// What a shape is; the renderer gives each its colours.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Look {
     /// The frame around a board.
@@ -121,7 +126,8 @@ pub enum Look {
 }
 
 /// A place to click.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Spot {
     /// Its name in paths, such as `d3`.
     pub name: String,

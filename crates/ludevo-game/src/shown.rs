@@ -1,12 +1,14 @@
 //! Evolved trees in the forms in which people read them.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use ludevo_program::reading::read_approximately;
 use ludevo_program::text::{label, print_wrapped};
 use ludevo_program::{Batch, Code, Node, Op, Part, Primitive, Tree, Type, simplify};
 
 use crate::game::{ShownTree, TerminalUse};
+use crate::why::Decision;
 
 /// A tree in all its forms, the approximate one measured on `views`.
 pub fn show_tree(tree: &Tree, part: &Part, views: &[Vec<u64>]) -> ShownTree {
@@ -37,19 +39,38 @@ pub fn show_tree(tree: &Tree, part: &Part, views: &[Vec<u64>]) -> ShownTree {
     }
 }
 
-/// What a tree comes to on a view: a line for each node, its arguments below it, farther in. What took no part has no value.
-pub fn reasons(tree: &Tree, part: &Part, view: &mut [u64]) -> String {
-    let language = &part.language;
-    let values = tree.trace(language, part.root, view);
-    let shape = tree.shape(language, part.root);
-    let mut text = String::new();
-    for ((node, place), value) in tree.nodes().iter().zip(&shape).zip(values) {
-        let indent = 2 * (place.level - 1);
-        let name = if place.level == 1 { format!("{}: ", part.name) } else { String::new() };
-        let value = value.map_or_else(|| "-".to_owned(), |value| format!("{value:.4}"));
-        text += &format!("{:indent$}{name}{} = {value}\n", "", label(node, language));
+/// A tree of an agent that people watch, ready to be asked what it comes to.
+#[derive(Clone, Debug)]
+pub struct Watched {
+    who: String,
+    tree: Tree,
+    part: Part,
+    outline: Arc<[(String, Option<usize>)]>,
+}
+
+impl Watched {
+    /// All trees of an agent.
+    pub fn all(who: &str, trees: &[Tree], parts: &[Part]) -> Vec<Watched> {
+        let one = |(tree, part): (&Tree, &Part)| {
+            let shape = tree.shape(&part.language, part.root);
+            let labels = tree.nodes().iter().map(|node| label(node, &part.language));
+            let outline = labels.zip(shape).map(|(label, place)| (label, place.parent)).collect();
+            Watched { who: who.to_owned(), tree: tree.clone(), part: part.clone(), outline }
+        };
+        trees.iter().zip(parts).map(one).collect()
     }
-    text
+
+    /// What the tree comes to on a view; `when` says in words when it was asked, if that is not now.
+    pub fn decision(&self, view: &mut [u64], when: String) -> Decision {
+        Decision {
+            who: self.who.clone(),
+            tree: self.part.name.clone(),
+            decides: self.part.decides.clone(),
+            when,
+            outline: Arc::clone(&self.outline),
+            values: self.tree.trace(&self.part.language, self.part.root, view).into(),
+        }
+    }
 }
 
 /// How often a tree uses each terminal, and how far its values move on average when that terminal alone is asked about

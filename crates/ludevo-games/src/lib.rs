@@ -33,7 +33,9 @@ pub fn open() {
         ],
         experiments: EXPERIMENTS,
         champions: CHAMPIONS,
+        chances: CHANCES,
         figures: FIGURES,
+        results: RESULTS,
         bring,
     });
 }

@@ -14,6 +14,7 @@ use ludevo_game::puzzle::{Kind, NodeLimit, Outcome, Posed, ProblemSet, Searched,
 use ludevo_game::scene::Scene;
 use ludevo_program::{Code, Language};
 use ludevo_search::puzzle::Limits;
+use ludevo_search::rules::Side;
 use serde::{Deserialize, Serialize};
 
 use super::guide::Guide;
@@ -201,7 +202,7 @@ impl Posed for Entry {
     }
 
     fn scene(&self, position: &Attacked, last: Option<Attack>) -> Scene {
-        view::scene(&STANDARD.set_up(position.board.clone()), last.map(|play| play.action))
+        view::scene(&STANDARD.set_up(position.board.clone()), last.map(|play| play.action), Side::First)
     }
 
     fn path(&self, position: &Attacked, play: Attack) -> Vec<String> {

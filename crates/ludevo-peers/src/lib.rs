@@ -142,6 +142,17 @@ pub const CHROMIUM: Peer = Peer {
     locate: || ["chromium", "chromium-browser", "google-chrome"].into_iter().find_map(on_path),
 };
 
+/// What finds places on pages that some people cannot use, found as its script where a browser is there to run it in.
+pub const AXE: Peer = Peer {
+    name: "axe-core from npm and Chromium",
+    how: "run `cargo xtask peers`",
+    debian: &["chromium"],
+    locate: || {
+        let script = node_folder().join("node_modules/axe-core/axe.min.js");
+        (script.is_file() && (CHROMIUM.locate)().is_some()).then_some(script)
+    },
+};
+
 /// A compiler for C.
 pub const C_COMPILER: Peer = Peer {
     name: "a C compiler",
@@ -150,9 +161,55 @@ pub const C_COMPILER: Peer = Peer {
     locate: || ["cc", "gcc", "clang"].into_iter().find_map(on_path),
 };
 
+/// The server of NATS.
+pub const NATS: Peer = Peer {
+    name: "nats-server",
+    how: "run `cargo xtask peers`, or install the package nats-server",
+    debian: &["nats-server"],
+    locate: || {
+        on_path("nats-server")
+            .or_else(|| Some(PathBuf::from("/usr/sbin/nats-server")).filter(|path| path.is_file()))
+    },
+};
+
+/// A Rust compiler that makes WebAssembly.
+pub const RUST_WASM: Peer = Peer {
+    name: "Rust for WebAssembly",
+    how: "run `rustup target add wasm32-unknown-unknown`",
+    debian: &[],
+    locate: || {
+        let rustc = on_path("rustc")?;
+        let mut command = std::process::Command::new(&rustc);
+        let output =
+            command.args(["--print", "target-libdir", "--target", "wasm32-unknown-unknown"]).output();
+        let folder = String::from_utf8(output.ok()?.stdout).ok()?;
+        Path::new(folder.trim()).is_dir().then_some(rustc)
+    },
+};
+
+/// Zig from PyPI, which also compiles C, found as the Python that has it.
+pub const ZIG: Peer = Peer {
+    name: "ziglang from PyPI",
+    how: "run `cargo xtask peers`",
+    debian: &[],
+    locate: || python_with("ziglang"),
+};
+
+/// AssemblyScript from npm, found as its compiler.
+pub const ASSEMBLYSCRIPT: Peer = Peer {
+    name: "assemblyscript from npm",
+    how: "run `cargo xtask peers`",
+    debian: &["nodejs", "npm"],
+    locate: || Some(node_folder().join("node_modules/.bin/asc")).filter(|program| program.is_file()),
+};
+
 /// The tests that need a peer, by name.
 pub const TESTS: &[(&str, Peer)] = &[
     ("programs_written_in_c_give_the_same_bits", C_COMPILER),
+    ("examples_in_rust_are_the_modules_that_ship", RUST_WASM),
+    ("examples_in_c_are_the_modules_that_ship", ZIG),
+    ("examples_in_zig_are_the_modules_that_ship", ZIG),
+    ("examples_in_assemblyscript_are_the_modules_that_ship", ASSEMBLYSCRIPT),
     ("reversi_agrees_with_rust_reversi", RUST_REVERSI),
     ("rust_reversi_plays_whole_games_that_repeat", RUST_REVERSI),
     ("backgammon_agrees_with_gnubg_nn", GNUBG_NN),
@@ -179,8 +236,16 @@ pub const TESTS: &[(&str, Peer)] = &[
     ("the_printed_driver_drives_its_published_times", RARS),
     ("a_robot_for_rars_asks_for_what_our_driver_asks_for", CPP),
     ("the_generator_beside_it_agrees_today", FC_SOLVE),
+    ("over_nats_with_kills_of_everybody_the_bytes_are_those_of_one_process", NATS),
+    ("nats_wrong_tokens_junk_and_small_messages_are_met_with_words", NATS),
     ("a_run_is_started_watched_and_its_champion_read_in_a_browser", CHROMIUM),
     ("whole_games_are_played_by_clicking_and_end_as_the_rules_say", CHROMIUM),
+    ("boards_stay_clear_under_mouse_keys_and_fingers", CHROMIUM),
+    ("dice_are_played_in_either_order_and_half_moves_are_drawn", CHROMIUM),
+    ("a_puzzle_is_not_told_about_values_and_names_its_places", CHROMIUM),
+    ("a_finished_game_is_reviewed_and_tried_anew_from_its_biggest_mistake", CHROMIUM),
+    ("a_paused_battle_says_what_every_tree_came_to", CHROMIUM),
+    ("no_page_has_a_serious_obstacle", AXE),
     ("a_search_depth_is_asked_for_where_the_player_has_one", CHROMIUM),
     ("a_game_survives_a_reload_and_takes_keys_drags_and_undo", CHROMIUM),
     ("a_piece_and_a_stick_are_clicked_in_senet", CHROMIUM),
@@ -210,6 +275,11 @@ pub fn root() -> PathBuf {
 /// Where `cargo xtask peers` installs Python packages: a virtual environment that leaves the system's Python alone.
 pub fn python_folder() -> PathBuf {
     root().join("target/peers/python")
+}
+
+/// Where `cargo xtask peers` installs packages of npm.
+pub fn node_folder() -> PathBuf {
+    root().join("target/peers/node")
 }
 
 /// The Python of [`python_folder`].

@@ -12,15 +12,19 @@ use ludevo_random::{Purpose, Stream, stream};
 use ludevo_search::perft::perft;
 use rand::RngExt;
 
-use crate::guest::{CHANCE, Fault, Guest, Moves, State, hex, turn_of};
+use crate::guest::{CHANCE, Fault, Guest, Moves, Told, hex, turn_of};
 use crate::loaded::Loaded;
 use crate::rules::{Plugin, most_plies};
-use crate::{Source, fit, looks};
+use crate::state::State;
+use crate::{Source, drawn, fit, looks};
 
 /// A fresh instance is asked the same once in so many plies.
 const ASKED_AGAIN: usize = 3;
 /// Steps that a random game may take in all: what takes longer is no game to search.
 const MOST_STEPS: u64 = 1_000_000_000;
+/// How often a position is asked the same, and in how many steps at most, to find memory that is never given back.
+const REPEATED: usize = 300;
+const REPEATED_STEPS: u64 = 100_000_000;
 /// How long perft goes on.
 const PERFT: Duration = Duration::from_millis(500);
 /// The most plies of perft.
@@ -48,7 +52,8 @@ impl std::error::Error for Finding {}
 
 impl From<Fault> for Finding {
     fn from(fault: Fault) -> Self {
-        Finding { what: format!("{}{}", fault.call, fault.problem), position: fault.state }
+        let Told { call, problem, state } = fault.told();
+        Finding { what: format!("{call}{problem}"), position: state }
     }
 }
 
@@ -103,6 +108,7 @@ impl<'a> Walk<'a> {
             let cells = self.view(&state)?;
             self.spend(&state)?;
             visit(&cells);
+            self.draw(&state)?;
             if turn_of(&state) > CHANCE {
                 return Ok(Walked { plies: ply, moves: all_moves, last: state });
             }
@@ -111,8 +117,13 @@ impl<'a> Walk<'a> {
             self.spend(&state)?;
             self.check_moves(&state, &moves)?;
             let action = self.choose(&state, &moves)?;
+            self.guest.promise(&state).map_err(|fault| fault.within(&state))?;
+            self.spend(&state)?;
             let next = self.apply(&state, action)?;
             self.spend(&state)?;
+            if number == 0 && ply == 0 {
+                self.repeat(&state, action)?;
+            }
             if ply % ASKED_AGAIN == 0 {
                 self.ask_again(&state, &moves, action, &next, &cells)?;
             }
@@ -122,6 +133,35 @@ impl<'a> Walk<'a> {
             return Ok(Walked { plies: longest, moves: all_moves, last: state });
         }
         wrong(format!("a random game is not over after {longest} plies"), &state)
+    }
+
+    /// Asks the same again and again: memory that grows with every call runs out.
+    fn repeat(&mut self, state: &State, action: u32) -> Result<(), Finding> {
+        let mut cells = vec![0; self.loaded.manifest.cells];
+        let mut steps = 0;
+        for _ in 0..REPEATED {
+            let Walk { guest, .. } = self;
+            let mut asked = || -> Result<(), Fault> {
+                guest.view(state, u64::MAX, &mut cells)?;
+                steps += guest.steps();
+                guest.moves(state)?;
+                steps += guest.steps();
+                guest.apply(state, action)?;
+                steps += guest.steps();
+                Ok(())
+            };
+            asked().map_err(|fault| fault.within(state))?;
+            if steps > REPEATED_STEPS {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks at the scene, if the module draws one.
+    fn draw(&mut self, state: &State) -> Result<(), Finding> {
+        drawn::scene(&mut self.guest, state).map_err(|fault| fault.within(state))?;
+        self.spend(state)
     }
 
     /// Counts the steps of the last call.
@@ -176,6 +216,18 @@ impl<'a> Walk<'a> {
             if !texts.insert(text.clone()) {
                 return wrong(format!("two moves have the text `{text}`"), state);
             }
+            if self.loaded.manifest.puzzle.is_some() {
+                let nowhere = vec![0; state.len()];
+                let again = self.guest.text(&nowhere, action).map_err(|fault| fault.within(&nowhere))?;
+                let again = again.unwrap_or_else(|| text.clone());
+                if again != text {
+                    let what = "in a puzzle the text of a move depends on the move alone";
+                    return wrong(
+                        format!("text({action}) gives `{text}` here and `{again}` elsewhere: {what}"),
+                        state,
+                    );
+                }
+            }
         }
         Ok(())
     }
@@ -225,12 +277,25 @@ impl<'a> Walk<'a> {
         fresh.view(state, u64::MAX, &mut again).map_err(|fault| fault.within(state))?;
         let same_moves = fresh.moves(state).map_err(|fault| fault.within(state))?;
         let same_next = fresh.apply(state, action).map_err(|fault| fault.within(state))?;
+        let told = |guest: &mut Guest| -> Result<_, Fault> {
+            let likelihood = if turn_of(state) == CHANCE { guest.likelihood(state, action)? } else { None };
+            Ok((guest.text(state, action)?, guest.promise(state)?.to_bits(), likelihood.map(f64::to_bits)))
+        };
+        let (own, other) = (told(&mut self.guest), told(&mut fresh));
+        let (own, other) =
+            (own.map_err(|fault| fault.within(state))?, other.map_err(|fault| fault.within(state))?);
         let culprit = if same_moves != *moves {
             "moves()"
         } else if same_next != *next {
             "apply()"
         } else if again != cells {
             "view()"
+        } else if own.0 != other.0 {
+            "text()"
+        } else if own.1 != other.1 {
+            "promise()"
+        } else if own.2 != other.2 {
+            "likelihood()"
         } else {
             return Ok(());
         };

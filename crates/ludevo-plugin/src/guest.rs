@@ -11,6 +11,7 @@ use wasmtime::{
 };
 
 use crate::manifest::Manifest;
+use crate::state::{State, copy};
 
 /// Instructions that a single call may take. The same call stops at the same instruction on every machine.
 pub const FUEL: u64 = 50_000_000;
@@ -22,11 +23,13 @@ const STACK: usize = 256 << 10;
 pub(crate) const MOST_MOVES: usize = 4096;
 /// Bytes that the text of a move may have.
 const MOST_TEXT: usize = 64;
+/// Bytes that the text of a scene may have.
+const MOST_SCENE: usize = 64 << 10;
+/// Once in so many questions an instance is looked at, whether its memory has grown.
+const LOOKED_AT: u32 = 256;
 /// The interface that this program speaks.
 pub(crate) const ABI: i32 = 1;
 
-/// A state, of as many bytes as the manifest says.
-pub(crate) type State = SmallVec<[u8; 48]>;
 /// Moves are codes of the game's own choosing.
 pub(crate) type Moves = SmallVec<[u32; 32]>;
 
@@ -37,10 +40,15 @@ pub(crate) const CHANCE: u8 = 2;
 /// The last value of the turn that means something: a draw.
 pub(crate) const DRAWN: u8 = 5;
 
-/// What a module did that no game may do.
+/// What a module did that no game may do. It is rare and long, so that it is kept apart from what calls give.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("{0}")]
+pub(crate) struct Fault(Box<Told>);
+
+/// What there is to say of a fault.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("{call}{problem}{}", state.as_ref().map_or_else(String::new, |state| format!(", in the state {state}")))]
-pub(crate) struct Fault {
+pub(crate) struct Told {
     /// The export, with its argument.
     pub(crate) call: String,
     /// What came of it.
@@ -52,12 +60,24 @@ pub(crate) struct Fault {
 impl Fault {
     /// What is wrong with what a call gave.
     pub(crate) fn new(call: impl Into<String>, problem: impl Into<String>) -> Self {
-        Fault { call: call.into(), problem: problem.into(), state: None }
+        Fault(Box::new(Told { call: call.into(), problem: problem.into(), state: None }))
     }
 
     /// The same with the position in which it happened.
-    pub(crate) fn within(self, state: &[u8]) -> Self {
-        Fault { state: self.state.or_else(|| Some(hex(state))), ..self }
+    pub(crate) fn within(mut self, state: &[u8]) -> Self {
+        self.0.state.get_or_insert_with(|| hex(state));
+        self
+    }
+
+    /// The same of another call.
+    fn of(mut self, call: String) -> Self {
+        self.0.call = call;
+        self
+    }
+
+    /// What there is to say.
+    pub(crate) fn told(self) -> Told {
+        *self.0
     }
 }
 
@@ -104,6 +124,11 @@ pub(crate) struct Guest {
     base: *mut u8,
     places: Places,
     exports: Exports,
+    memory: Memory,
+    /// Bytes of memory that it began with.
+    began: usize,
+    /// Questions that it was asked.
+    asked: u32,
 }
 
 /// Where in its memory a module reads and writes.
@@ -116,6 +141,9 @@ struct Places {
     room: usize,
     view: usize,
     text: usize,
+    scene: usize,
+    /// How many bytes of a scene have room.
+    canvas: usize,
 }
 
 struct Exports {
@@ -127,6 +155,7 @@ struct Exports {
     likelihood: Option<TypedFunc<i32, f64>>,
     promise: Option<TypedFunc<(), f64>>,
     text: Option<TypedFunc<i32, i32>>,
+    scene: Option<TypedFunc<(), i32>>,
 }
 
 impl Guest {
@@ -153,7 +182,7 @@ impl Guest {
             let problem = format!(" is {abi}: this Ludevo speaks version {ABI} of the interface");
             return Err(Fault::new("ludevo_abi()", problem));
         }
-        let has_text = has(&mut store, &instance, "text");
+        let [has_text, has_scene] = ["text", "scene"].map(|name| has(&mut store, &instance, name));
         let mut place = |name: &'static str, bytes: usize| {
             let export = needed::<(), i32>(&mut store, &instance, name)?;
             let at = called(&mut store, &export, (), name)? as u32 as usize;
@@ -163,8 +192,17 @@ impl Guest {
         let (moves, room) = place("moves_at", 4)?;
         let (view, _) = place("view_at", 8 * manifest.cells)?;
         let (text, _) = if has_text { place("text_at", MOST_TEXT)? } else { (0, 0) };
-        let places =
-            Places { state, state_size: manifest.state, moves, room: (room / 4).min(MOST_MOVES), view, text };
+        let (scene, canvas) = if has_scene { place("scene_at", 1)? } else { (0, 0) };
+        let places = Places {
+            state,
+            state_size: manifest.state,
+            moves,
+            room: (room / 4).min(MOST_MOVES),
+            view,
+            text,
+            scene,
+            canvas: canvas.min(MOST_SCENE),
+        };
         let is_puzzle = manifest.puzzle.is_some();
         let exports = Exports {
             initial: (!is_puzzle).then(|| needed(&mut store, &instance, "initial")).transpose()?,
@@ -175,9 +213,24 @@ impl Guest {
             likelihood: optional(&mut store, &instance, "likelihood")?,
             promise: optional(&mut store, &instance, "promise")?,
             text: optional(&mut store, &instance, "text")?,
+            scene: optional(&mut store, &instance, "scene")?,
         };
-        let base = memory.data_ptr(&store);
-        Ok(Guest { store, base, places, exports })
+        let (base, began) = (memory.data_ptr(&store), memory.data_size(&store));
+        Ok(Guest { store, base, places, exports, memory, began, asked: 0 })
+    }
+
+    /// Whether it has used up half of the memory that it could take since it began: what is never given back would run
+    /// out in the middle of a run, and a new instance says the same.
+    #[inline]
+    fn is_used_up(&mut self) -> bool {
+        self.asked = self.asked.wrapping_add(1);
+        self.asked.is_multiple_of(LOOKED_AT)
+            && self.memory.data_size(&self.store) - self.began > MEMORY.saturating_sub(self.began) / 2
+    }
+
+    /// Whether it draws positions itself.
+    pub(crate) fn draws(&self) -> bool {
+        self.exports.scene.is_some()
     }
 
     /// Whether it says how promising positions are.
@@ -214,26 +267,41 @@ impl Guest {
     }
 
     /// The legal moves of a position that is not over; there is at least one.
-    #[inline]
     pub(crate) fn moves(&mut self, state: &[u8]) -> Result<Moves, Fault> {
+        let mut moves = Moves::new();
+        self.list_moves(state, &mut moves)?;
+        Ok(moves)
+    }
+
+    /// The same into an empty list.
+    #[inline]
+    pub(crate) fn list_moves(&mut self, state: &[u8], moves: &mut Moves) -> Result<(), Fault> {
         self.write_state(state);
         let count = called(&mut self.store, &self.exports.moves, (), "moves()")?;
         if count < 1 || count as usize > self.places.room {
-            let problem = match count {
-                0 => " gives no move, though the game is not over".to_owned(),
-                _ => format!(" gives {count} moves, allowed are 1 to {}", self.places.room),
-            };
-            return Err(Fault::new("moves()", problem));
+            return Err(self.miscounted(count));
         }
-        let mut moves = Moves::with_capacity(count as usize);
+        moves.reserve_exact(count as usize);
         // SAFETY: `moves` to `moves + 4 * room` lies in the memory, which never moves or shrinks, and codes of any bits
-        // are codes. Nothing else reads or writes it while this value is borrowed.
+        // are codes. Nothing else reads or writes it while this value is borrowed, and the list has room for them.
         unsafe {
-            let from = self.base.add(self.places.moves);
-            std::ptr::copy_nonoverlapping(from, moves.as_mut_ptr().cast(), 4 * count as usize);
+            let from = self.base.add(self.places.moves).cast::<u32>();
+            let to = moves.as_mut_ptr();
+            for place in 0..count as usize {
+                to.add(place).write(from.add(place).read_unaligned());
+            }
             moves.set_len(count as usize);
         }
-        Ok(moves)
+        Ok(())
+    }
+
+    #[cold]
+    fn miscounted(&self, count: i32) -> Fault {
+        let problem = match count {
+            0 => " gives no move, though the game is not over".to_owned(),
+            _ => format!(" gives {count} moves, allowed are 1 to {}", self.places.room),
+        };
+        Fault::new("moves()", problem)
     }
 
     /// The position after a move.
@@ -244,7 +312,7 @@ impl Guest {
             Ok(()) => self.read_state("apply"),
             Err(fault) => Err(fault),
         }
-        .map_err(|fault| Fault { call: format!("apply({action})"), ..fault })
+        .map_err(|fault: Fault| fault.of(format!("apply({action})")))
     }
 
     /// The cells of a position's view, as far as they are wanted.
@@ -293,14 +361,30 @@ impl Guest {
         text.map(|text| Some(text.to_owned())).ok_or_else(|| Fault::new(call(), problem))
     }
 
+    /// The text of a scene of the position; nothing if the module leaves drawing to the manifest.
+    pub(crate) fn scene(&mut self, state: &[u8]) -> Result<Option<String>, Fault> {
+        self.write_state(state);
+        let Some(export) = &self.exports.scene else { return Ok(None) };
+        let length = called(&mut self.store, export, (), "scene()")?;
+        let canvas = self.places.canvas;
+        if length < 1 || length as usize > canvas {
+            let problem = format!(" gives {length} bytes, allowed are 1 to {canvas}");
+            return Err(Fault::new("scene()", problem));
+        }
+        // SAFETY: `scene` to `scene + canvas` lies in the memory, as above.
+        let bytes = unsafe { std::slice::from_raw_parts(self.base.add(self.places.scene), length as usize) };
+        let text = std::str::from_utf8(bytes).map_err(|_| Fault::new("scene()", " gives what is no text"))?;
+        Ok(Some(text.to_owned()))
+    }
+
     #[inline]
     fn write_state(&mut self, state: &[u8]) {
         debug_assert_eq!(state.len(), self.places.state_size);
         // SAFETY: `state` has room for a state, as above.
-        unsafe {
-            let to = self.base.add(self.places.state);
-            std::ptr::copy_nonoverlapping(state.as_ptr(), to, self.places.state_size.min(state.len()));
-        }
+        let to = unsafe {
+            std::slice::from_raw_parts_mut(self.base.add(self.places.state), self.places.state_size)
+        };
+        copy(state, to);
     }
 
     #[inline]
@@ -434,6 +518,9 @@ pub(crate) fn ask<R>(
             guests.resize_with(number + 1, || None);
         }
         let slot = &mut guests[number];
+        if slot.as_mut().is_some_and(Guest::is_used_up) {
+            *slot = None;
+        }
         let guest = match slot {
             Some(guest) => guest,
             None => slot.insert(new()?),

@@ -6,6 +6,7 @@
 //! take is bounded in steps, memory and stack, and numbers are the same on every machine.
 
 mod check;
+mod drawn;
 mod experiment;
 mod fit;
 mod guest;
@@ -16,6 +17,7 @@ mod puzzle;
 mod rules;
 mod scaffold;
 mod setup;
+mod state;
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -24,7 +26,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use ludevo_game::board::BoardGame;
 use ludevo_game::game::Game;
 use ludevo_game::puzzle::SearchedPuzzle;
-use ludevo_game::registry::{Brought, MODULE};
+use ludevo_game::registry::{Brought, MODULE, MODULE_EXPERIMENT};
 
 pub use check::{Finding, Survey, survey};
 pub use guest::FUEL;
@@ -38,8 +40,6 @@ use rules::Plugin;
 
 /// The name of a manifest in a run's folder.
 const MANIFEST: &str = "game.toml";
-/// The name of its experiment there.
-const EXPERIMENT: &str = "game.experiment.toml";
 /// The section of a module that may hold its manifest.
 const SECTION: &str = "ludevo";
 /// The most bytes of a module.
@@ -137,6 +137,6 @@ fn brought(source: Source) -> Result<Brought, String> {
     let name = format!("{}/default", loaded.manifest.name);
     let text = source.experiment.clone().unwrap_or_else(|| experiment::default_for(&loaded.manifest));
     let mut files = vec![(MODULE, source.bytes), (MANIFEST, source.manifest.into_bytes())];
-    files.extend(source.experiment.map(|text| (EXPERIMENT, text.into_bytes())));
+    files.extend(source.experiment.map(|text| (MODULE_EXPERIMENT, text.into_bytes())));
     Ok(Brought { game, experiments: vec![(name, text)], files })
 }

@@ -5,12 +5,11 @@ use std::sync::OnceLock;
 use ludevo_game::board::{GameLanguage, JudgeNames, Layout, ONE_JUDGE};
 use ludevo_game::game::Facts;
 use ludevo_game::puzzle::ProblemSet;
-use ludevo_program::functions::{BASIC_TERMINALS, FUNCTIONS, READABLE};
 use ludevo_program::{Domain, Draw, Language, Op, Primitive, Read};
 use wasmtime::Module;
 
 use crate::guest::{Fault, Guest, ask, compile};
-use crate::manifest::{FunctionSet, Manifest, Reading, SQUARE};
+use crate::manifest::{Manifest, Reading, SQUARE};
 use crate::puzzle;
 
 /// The name of a game's one language.
@@ -38,6 +37,8 @@ pub(crate) struct Loaded {
     pub(crate) places: Vec<String>,
     /// Whether it says how promising positions are.
     pub(crate) promises: bool,
+    /// Whether it draws positions itself.
+    pub(crate) draws: bool,
     /// The sets of its problems, if it is a puzzle and somebody asked.
     pub(crate) sets: OnceLock<Vec<ProblemSet>>,
     module: Module,
@@ -92,6 +93,7 @@ impl Loaded {
             numbers,
             places,
             promises: guest.promises(),
+            draws: guest.draws(),
             manifest,
             sets: OnceLock::new(),
             module,
@@ -203,10 +205,7 @@ fn place_names(manifest: &Manifest) -> Vec<String> {
 
 /// The language that a manifest states. Its names live as long as the process, as those of built-in games do.
 fn language(manifest: &Manifest) -> Result<Language, String> {
-    let mut primitives: Vec<Primitive> = match manifest.functions {
-        FunctionSet::Readable => READABLE.to_vec(),
-        FunctionSet::Published => [&FUNCTIONS[..], &BASIC_TERMINALS].concat(),
-    };
+    let mut primitives: Vec<Primitive> = manifest.functions.primitives();
     if let Some([low, high]) = manifest.constants.as_deref() {
         for primitive in &mut primitives {
             if let Op::Ephemeral(draw) = &mut primitive.op {

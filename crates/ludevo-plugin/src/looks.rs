@@ -3,6 +3,7 @@
 use ludevo_game::scene::{Look, Scene, Shape, Spot};
 use ludevo_search::rules::{Outcome, Side, Turn};
 
+use crate::drawn;
 use crate::guest::{CHANCE, hex, mover_of, turn_of};
 use crate::loaded::Loaded;
 use crate::manifest::{Board, MoveKind, Owner, Piece, column_name};
@@ -51,6 +52,9 @@ pub(crate) fn move_text(loaded: &Loaded, state: &[u8], action: u32) -> String {
 
 /// The spots that make a move when they are clicked one after the other.
 pub(crate) fn path(loaded: &Loaded, state: &[u8], action: u32) -> Vec<String> {
+    if loaded.draws {
+        return vec![move_text(loaded, state, action)];
+    }
     match (column_of(loaded, action), &places_of(loaded, action)[..]) {
         (Some(column), _) => vec![column_name(column).to_string()],
         (None, []) => vec![move_text(loaded, state, action)],
@@ -161,9 +165,19 @@ fn centres(board: &Board) -> (Vec<(f64, f64)>, f64, f64) {
 /// The position as a scene with places to click; `moves` are the legal ones, and `last` led here.
 pub(crate) fn scene(loaded: &Loaded, state: &[u8], moves: &[u32], last: Option<u32>) -> Scene {
     let mut scene = Scene { words: standing(state), ..Scene::default() };
-    match &loaded.manifest.board {
-        Some(board) => draw_board(loaded, board, state, moves, last, &mut scene),
-        None => {
+    let drawn = if loaded.draws { loaded.ask(|guest| drawn::scene(guest, state)) } else { Ok(None) };
+    match (drawn, &loaded.manifest.board) {
+        (Ok(Some(drawn)), _) => {
+            let words = if drawn.words.is_empty() { scene.words } else { drawn.words };
+            scene = Scene { words, ..drawn };
+        }
+        // A picture that failed is no reason to end a game.
+        (Err(fault), _) => {
+            (scene.width, scene.height) = (8.0, 2.0 * FRAME);
+            scene.shapes.push(label(4.0, FRAME, 0.3, fault.within(state).to_string(), Look::Print));
+        }
+        (Ok(None), Some(board)) => draw_board(loaded, board, state, moves, last, &mut scene),
+        (Ok(None), None) => {
             scene.width = 2.0 * FRAME;
             scene.height = 2.0 * FRAME;
             for (row, line) in state[2..].chunks(8).enumerate() {
@@ -247,12 +261,13 @@ fn draw_board(
     }
 }
 
-/// Moves that name no place, as a list beside the board.
+/// Moves that cannot be clicked on the board, as a list beside it.
 fn list_moves(loaded: &Loaded, state: &[u8], moves: &[u32], scene: &mut Scene) {
-    let is_listed =
-        |action: &&u32| column_of(loaded, **action).is_none() && places_of(loaded, **action).is_empty();
+    let has_spot = |name: &String| scene.spots.iter().any(|spot| spot.name == *name);
+    let is_listed = |action: &&u32| !path(loaded, state, **action).iter().all(has_spot);
+    let listed: Vec<u32> = moves.iter().filter(is_listed).copied().collect();
     let left = scene.width;
-    for (row, action) in moves.iter().filter(is_listed).enumerate() {
+    for (row, action) in listed.iter().enumerate() {
         let (x, y) = (left, FRAME + ROW * row as f64);
         let name = move_text(loaded, state, *action);
         scene.shapes.push(Shape::Rectangle { x, y, width: LIST - 0.1, height: ROW - 0.1, look: Look::Field });

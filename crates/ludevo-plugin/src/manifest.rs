@@ -5,6 +5,7 @@ use std::fmt::Display;
 
 use ludevo_game::decode::{DecodeError, DecodeProblem, decode};
 use ludevo_game::document::Node;
+use ludevo_game::knowledge::FunctionSet;
 use ludevo_program::Nearest;
 use serde::Deserialize;
 use thiserror::Error;
@@ -84,17 +85,6 @@ pub struct Problems {
     pub training: u32,
     /// So many after them are for measuring.
     pub test: u32,
-}
-
-/// A named set of functions.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum FunctionSet {
-    /// Sums, products and conditions that read well.
-    #[default]
-    Readable,
-    /// Those of the published board games, introns included.
-    Published,
 }
 
 /// Something that programs may ask about a position.

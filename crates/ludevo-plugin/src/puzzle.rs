@@ -271,6 +271,10 @@ impl Posed for PluginPuzzle {
     fn result(&self, plays: &[u32]) -> String {
         format!("solved in {} moves", plays.len())
     }
+
+    fn failure(&self) -> Option<String> {
+        self.0.failure().map(str::to_owned)
+    }
 }
 
 impl Searched for PluginPuzzle {
@@ -341,6 +345,11 @@ impl Searched for PluginPuzzle {
         Ok(method)
     }
 
+    fn beside(&self) -> Vec<&'static str> {
+        let count = if self.0.manifest.guide.is_some() { SOLVERS.len() } else { 1 };
+        SOLVERS[..count].iter().map(|(name, _)| *name).collect()
+    }
+
     fn baseline(&self) -> &'static str {
         SOLVERS[0].0
     }
@@ -370,13 +379,13 @@ impl Searched for PluginPuzzle {
             }
             Method::AStar(estimate) => a_star.solve(self, problem, &mut Eyes { estimate, view }, *limits),
         };
-        let ending = match (ending, self.0.failure()) {
-            (_, Some(failure)) => Ended::Unsolved(failure),
-            (Ending::Solved(solution), None) => {
+        let ending = match ending {
+            _ if self.0.failure().is_some() => Ended::Unsolved("failed"),
+            Ending::Solved(solution) => {
                 Ended::Solved { solution, is_shortest: matches!(method, Method::Breadth) }
             }
-            (Ending::Exhausted, None) => Ended::Unsolvable,
-            (Ending::Stopped(limit), None) => Ended::Unsolved(limit.word()),
+            Ending::Exhausted => Ended::Unsolvable,
+            Ending::Stopped(limit) => Ended::Unsolved(limit.word()),
         };
         Outcome { ending, effort, time: started.elapsed() }
     }

@@ -4,9 +4,10 @@ use std::fmt;
 
 use ludevo_search::rules::{Outcome, Side, Turn, TurnBased};
 
-use crate::guest::{CHANCE, DRAWN, Moves, State, check_turn, hex, mover_of, turn_of};
+use crate::guest::{CHANCE, DRAWN, Moves, check_turn, hex, turn_of};
 use crate::loaded::Loaded;
 use crate::looks;
+use crate::state::State;
 
 /// A game of the user's own; with `CHANCE`, one in which chance has turns.
 #[derive(Clone, Copy)]
@@ -30,9 +31,8 @@ pub(crate) fn most_plies(usual: u32) -> usize {
 }
 
 /// Where a game ends whose module failed: nobody's win, and so that nothing is asked any more.
-fn ended(mut state: State) -> State {
-    state[0] = DRAWN;
-    state
+fn ended(state: State) -> State {
+    state.with_turn(DRAWN)
 }
 
 /// The move of a position whose moves could not be had.
@@ -45,7 +45,12 @@ fn side(number: u8) -> Side {
 /// What happens next in a state.
 #[inline]
 pub(crate) fn turn(state: &[u8]) -> Turn {
-    match turn_of(state) {
+    turn_by(turn_of(state))
+}
+
+#[inline]
+fn turn_by(byte: u8) -> Turn {
+    match byte {
         player @ 0..=1 => Turn::Player(side(player)),
         CHANCE => Turn::Chance,
         3 => Turn::End(Outcome::Win(Side::First)),
@@ -62,23 +67,21 @@ impl<const HAS_CHANCE: bool> TurnBased for Plugin<HAS_CHANCE> {
     const HAS_CHANCE: bool = HAS_CHANCE;
 
     fn initial(&self) -> State {
-        let nothing = State::from_elem(0, self.0.manifest.state);
+        let nothing = State::zeros(self.0.manifest.state);
         let failed = ended(nothing.clone());
         self.0.ask_or(failed, &nothing, |guest| guest.initial())
     }
 
     #[inline]
     fn moves(&self, state: &State) -> Self::Moves {
-        if turn_of(state) > CHANCE {
-            return Moves::new().into_iter();
+        let mut moves = Moves::new();
+        if state.turn() > CHANCE {
+            return moves.into_iter();
         }
-        let moves = match self.0.ask(|guest| guest.moves(state)) {
-            Ok(moves) => moves,
-            Err(fault) => {
-                self.0.fail(fault.within(state));
-                Moves::from_slice(&[NO_MOVE])
-            }
-        };
+        if let Err(fault) = self.0.ask(|guest| guest.list_moves(state, &mut moves)) {
+            self.0.fail(fault.within(state));
+            moves.push(NO_MOVE);
+        }
         moves.into_iter()
     }
 
@@ -88,7 +91,7 @@ impl<const HAS_CHANCE: bool> TurnBased for Plugin<HAS_CHANCE> {
             return ended(state.clone());
         }
         match self.0.ask(|guest| guest.apply(state, action)) {
-            Ok(next) if HAS_CHANCE || turn_of(&next) != CHANCE => next,
+            Ok(next) if HAS_CHANCE || next.turn() != CHANCE => next,
             Ok(next) => {
                 let problem = " gives chance the turn, but the manifest does not say `chance = true`";
                 self.0.fail(crate::guest::Fault::new(format!("apply({action})"), problem).within(state));
@@ -103,12 +106,12 @@ impl<const HAS_CHANCE: bool> TurnBased for Plugin<HAS_CHANCE> {
 
     #[inline]
     fn mover(&self, state: &State) -> Side {
-        side(mover_of(state))
+        side(if state.turn() < CHANCE { state.turn() } else { state.mover() })
     }
 
     #[inline]
     fn turn(&self, state: &State) -> Turn {
-        turn(state)
+        turn_by(state.turn())
     }
 
     fn likelihood(&self, state: &State, outcome: u32) -> f64 {
@@ -144,7 +147,8 @@ pub(crate) fn read_state(text: &str, size: usize) -> Result<State, String> {
         return Err(format!("a state is {} hexadecimal digits, two for each of its {size} bytes", 2 * size));
     }
     let byte = |place: usize| u8::from_str_radix(&text[2 * place..2 * place + 2], 16).unwrap_or(0);
-    let state: State = (0..size).map(byte).collect();
+    let bytes: Vec<u8> = (0..size).map(byte).collect();
+    let state = State::from_slice(&bytes);
     check_turn(&state).map_err(|problem| format!("the text{problem}"))?;
     Ok(state)
 }

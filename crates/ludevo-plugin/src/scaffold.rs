@@ -25,6 +25,16 @@ pub enum Tongue {
     Rust,
     /// C.
     C,
+    /// AssemblyScript.
+    AssemblyScript,
+    /// Zig.
+    Zig,
+}
+
+impl Tongue {
+    /// All of them, in the order of the texts of [`BEGINNINGS`], with the endings of their sources.
+    const ALL: [(Tongue, &'static str); 4] =
+        [(Tongue::Rust, "rs"), (Tongue::C, "c"), (Tongue::AssemblyScript, "ts"), (Tongue::Zig, "zig")];
 }
 
 /// Why a game was not begun.
@@ -58,44 +68,37 @@ pub struct Begun {
     pub module: PathBuf,
 }
 
-/// The examples that are begun from: the kind, the name, and the texts of both languages and of the manifest.
-const BEGINNINGS: [(Kind, &str, [&str; 2], &str); 3] = [
-    (
-        Kind::Board,
-        "tictactoe",
-        [
-            include_str!("../../../examples/tictactoe/tictactoe.rs"),
-            include_str!("../../../examples/tictactoe/tictactoe.c"),
-        ],
-        include_str!("../../../examples/tictactoe/tictactoe.toml"),
-    ),
-    (
-        Kind::Dice,
-        "race",
-        [include_str!("../../../examples/race/race.rs"), include_str!("../../../examples/race/race.c")],
-        include_str!("../../../examples/race/race.toml"),
-    ),
-    (
-        Kind::Puzzle,
-        "sliding",
-        [
-            include_str!("../../../examples/sliding/sliding.rs"),
-            include_str!("../../../examples/sliding/sliding.c"),
-        ],
-        include_str!("../../../examples/sliding/sliding.toml"),
-    ),
-];
+/// The sources of an example in all languages, and its manifest.
+macro_rules! texts {
+    ($name:literal) => {
+        (
+            $name,
+            [
+                include_str!(concat!("../../../examples/", $name, "/", $name, ".rs")),
+                include_str!(concat!("../../../examples/", $name, "/", $name, ".c")),
+                include_str!(concat!("../../../examples/", $name, "/", $name, ".ts")),
+                include_str!(concat!("../../../examples/", $name, "/", $name, ".zig")),
+            ],
+            include_str!(concat!("../../../examples/", $name, "/", $name, ".toml")),
+        )
+    };
+}
+
+/// An example: its name, its sources and its manifest.
+type Example = (&'static str, [&'static str; 4], &'static str);
+
+/// The examples that are begun from.
+const BEGINNINGS: [(Kind, Example); 3] =
+    [(Kind::Board, texts!("tictactoe")), (Kind::Dice, texts!("race")), (Kind::Puzzle, texts!("sliding"))];
 
 /// Writes a game into a new folder of its name in `parent`.
 pub fn begin(parent: &Path, name: &str, kind: Kind, tongue: Tongue) -> Result<Begun, ScaffoldError> {
-    let (_, example, texts, manifest) =
-        BEGINNINGS.into_iter().find(|beginning| beginning.0 == kind).unwrap_or(BEGINNINGS[0]);
+    let beginning = BEGINNINGS.into_iter().find(|(of, _)| *of == kind).unwrap_or(BEGINNINGS[0]);
+    let (_, (example, texts, manifest)) = beginning;
     let manifest = manifest.replacen(&format!("name = \"{example}\""), &format!("name = \"{name}\""), 1);
     let parsed = Manifest::parse(&manifest).map_err(|error| ScaffoldError::Name(error.problem))?;
-    let (text, ending) = match tongue {
-        Tongue::Rust => (texts[0], "rs"),
-        Tongue::C => (texts[1], "c"),
-    };
+    let place = Tongue::ALL.iter().position(|(known, _)| *known == tongue).unwrap_or(0);
+    let (text, ending) = (texts[place], Tongue::ALL[place].1);
     let source = text.replace(&format!("{example}."), &format!("{name}."));
     let build =
         source.lines().find_map(|line| line.split_once("Build: ")).map_or("", |(_, line)| line).to_owned();

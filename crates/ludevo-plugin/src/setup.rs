@@ -9,9 +9,9 @@ use ludevo_game::player_name::{PlayerError, PlayerName};
 use ludevo_game::scene::Scene;
 use ludevo_search::rules::{Turn, TurnBased};
 
-use crate::guest::State;
 use crate::loaded::{GUIDE, LANGUAGE};
 use crate::rules::Plugin;
+use crate::state::State;
 use crate::{fit, looks};
 
 impl<const CHANCE: bool> Presented for Plugin<CHANCE> {

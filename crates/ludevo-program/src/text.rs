@@ -342,7 +342,7 @@ impl Parser<'_> {
 pub struct Nearest(Option<String>);
 
 /// How alike two names are at least of which one may be meant for the other, by the measure of Jaro and Winkler.
-const ALIKE: f64 = 0.75;
+const ALIKE: f64 = 0.8;
 
 impl Nearest {
     /// The name that looks most like this one.

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use ludevo_game::shown::reasons;
+use ludevo_game::shown::Watched;
+use ludevo_game::why::Decision;
 use ludevo_program::{Architecture, Code, Individual};
 
 use crate::car::{Command, TANK};
@@ -23,7 +24,7 @@ pub struct Program {
     sensors: Sensors,
     needs: Needs,
     /// The trees themselves, of drivers that people watch.
-    shown: Option<(Individual, Architecture)>,
+    shown: Vec<Watched>,
 }
 
 impl Program {
@@ -49,12 +50,12 @@ impl Program {
             cars: language == language::RACE,
         };
         let actuators = Actuators::of(language);
-        Program { trees: [code(0), code(1)], actuators, sensors, needs, shown: None }
+        Program { trees: [code(0), code(1)], actuators, sensors, needs, shown: Vec::new() }
     }
 
     /// The same of a driver that says what its trees come to.
-    pub fn shown(individual: &Individual, architecture: &Architecture, sensors: Sensors) -> Self {
-        let shown = Some((individual.clone(), architecture.clone()));
+    pub fn shown(who: &str, individual: &Individual, architecture: &Architecture, sensors: Sensors) -> Self {
+        let shown = Watched::all(who, &individual.trees, &architecture.parts);
         Program { shown, ..Program::new(individual, architecture, sensors) }
     }
 }
@@ -92,10 +93,11 @@ impl Driver for Evolved {
         }
     }
 
-    fn why(&mut self, race: &PortableRace<'_>, car: usize) -> Option<String> {
-        let (individual, architecture) = self.program.shown.as_ref()?;
-        self.program.sensors.fill(&mut self.cells, &Sight::new(race, car), self.program.needs);
-        let trees = individual.trees.iter().zip(&architecture.parts);
-        Some(trees.map(|(tree, part)| reasons(tree, part, &mut self.cells)).collect())
+    fn why(&mut self, race: &PortableRace<'_>, car: usize) -> Vec<Decision> {
+        let Program { shown, sensors, needs, .. } = &*self.program;
+        if !shown.is_empty() {
+            sensors.fill(&mut self.cells, &Sight::new(race, car), *needs);
+        }
+        shown.iter().map(|tree| tree.decision(&mut self.cells, String::new())).collect()
     }
 }

@@ -1,5 +1,7 @@
 //! Races of several drivers, from the grid to the flag.
 
+use ludevo_game::why::Decision;
+
 use crate::car::Standing;
 use crate::dice::Dice;
 use crate::drivers::Driver;
@@ -46,7 +48,7 @@ impl<'a> Field<'a> {
     }
 
     /// What the program of a car's driver comes to now.
-    pub fn why(&mut self, car: usize) -> Option<String> {
+    pub fn why(&mut self, car: usize) -> Vec<Decision> {
         self.drivers[car].why(&self.race, car)
     }
 

@@ -70,9 +70,7 @@ impl Stage {
     }
 
     fn frame(&self, field: &mut Field<'_>, drivers: &[Contestant]) -> Frame {
-        let of_car =
-            |(car, driver): (usize, &Contestant)| field.why(car).map(|why| format!("{}\n{why}", driver.name));
-        let why: Vec<String> = drivers.iter().enumerate().filter_map(of_car).collect();
+        let why = (0..drivers.len()).flat_map(|car| field.why(car)).collect();
         let race = &field.race;
         let mut shapes = vec![
             Shape::Rectangle { x: 0.0, y: 0.0, width: WIDTH, height: self.height.round(), look: Look::Frame },
@@ -109,7 +107,7 @@ impl Stage {
             shapes,
             spots: Vec::new(),
         };
-        Frame { scene, caption: format!("{seconds:.1} s"), why: why.join("\n") }
+        Frame { scene, caption: format!("{seconds:.1} s"), why }
     }
 
     /// The corners of a car.

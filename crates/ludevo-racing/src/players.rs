@@ -86,7 +86,7 @@ fn printed() -> Contestant {
     let architecture = language::architecture(&language::published(), DEEPEST);
     let individual = architecture.parse(GP_SINGLE_2, 1).expect("it is written in the language");
     let sensors = Sensors { angle: FITTED_ANGLE, ..Sensors::default() };
-    let program = Arc::new(Program::shown(&individual, &architecture, sensors));
+    let program = Arc::new(Program::shown(PRINTED, &individual, &architecture, sensors));
     Contestant::evolved(PRINTED, Class::Reactive, program)
 }
 
@@ -167,7 +167,7 @@ impl Champion {
 
     /// The driver, under this name.
     pub fn contestant(&self, name: &str) -> Contestant {
-        let program = Program::shown(&self.individual, &self.architecture, self.sensors);
+        let program = Program::shown(name, &self.individual, &self.architecture, self.sensors);
         Contestant::evolved(name, self.class, Arc::new(program))
     }
 }

@@ -152,9 +152,13 @@ impl Game for Racing {
             return Err(GameError::unknown("--to", format, self.exports().iter().copied()));
         }
         let is_name = name.starts_with(|letter: char| letter.is_ascii_alphabetic())
-            && name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
+            && name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
+            && !export::TAKEN.contains(&format!(" {name} "));
         if !is_name {
-            return Err(GameError::Program(format!("`{name}` is no name of a C++ class")));
+            return Err(GameError::Program(format!(
+                "`{name}` is no name for a driver in C++: letters, digits and _ are expected, the first a letter, and no word that \
+                 C++ or the source uses"
+            )));
         }
         export::cpp(&Champion::read(champion)?, name).ok_or_else(|| {
             let problem = "this driver follows a line that Ludevo plans, and RARS plans none: drivers of the languages \

@@ -54,6 +54,10 @@ pub enum Purpose {
     Migration = 14,
     /// Breeding sets of problems.
     Rivals = 15,
+    /// Drawing which islands are neighbours.
+    Topology = 16,
+    /// Games of a champion against a program by hand.
+    Beyond = 17,
     /// Making tracks to race on.
     Tracks = 20,
 }

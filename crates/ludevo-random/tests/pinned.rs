@@ -23,11 +23,13 @@ fn first(purpose: Purpose) -> u64 {
         Teaching => 0x30dc_6b06_fec9_eb3a,
         Migration => 0x98e9_9567_fdfd_4390,
         Rivals => 0x36c7_0ac9_d2ed_2364,
+        Topology => 0x31fd_8d70_41eb_5143,
+        Beyond => 0x4540_a372_cc00_b946,
         Tracks => 0x6dc6_6f30_9cad_1596,
     }
 }
 
-const ALL: [Purpose; 16] = [
+const ALL: [Purpose; 18] = [
     Purpose::Birth,
     Purpose::Breeding,
     Purpose::Pairing,
@@ -43,6 +45,8 @@ const ALL: [Purpose; 16] = [
     Purpose::Teaching,
     Purpose::Migration,
     Purpose::Rivals,
+    Purpose::Topology,
+    Purpose::Beyond,
     Purpose::Tracks,
 ];
 

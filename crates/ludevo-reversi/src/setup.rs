@@ -12,6 +12,8 @@ use ludevo_game::board::{
 use ludevo_game::game::Facts;
 use ludevo_game::player_name::{PlayerError, PlayerName};
 use ludevo_game::scene::Scene;
+use ludevo_game::words::count;
+use ludevo_search::rules::Side;
 
 static FACTS: Facts = Facts {
     name: "reversi",
@@ -89,6 +91,10 @@ impl Presented for Reversi {
 
     fn scene(&self, board: &Board, last: Option<Place>) -> Scene {
         view::scene(board, last)
+    }
+
+    fn count(&self, board: &Board, side: Side) -> String {
+        count(board.pieces(side).count_ones(), "disc", "discs")
     }
 
     fn path(&self, _board: &Board, action: Place) -> Vec<String> {

@@ -3,6 +3,8 @@
 use std::f64::consts::PI;
 use std::sync::Arc;
 
+use ludevo_game::why::Decision;
+
 use super::angle::relative;
 use super::bullet::{self, Bullet, Fate};
 use super::code::Program;
@@ -518,6 +520,13 @@ impl Battle {
             }
             self.decided += 1;
         }
+    }
+
+    /// What the trees of robots that are watched came to when they were asked last in this round.
+    pub fn decisions(&self) -> Vec<Decision> {
+        let robots =
+            self.pilots.iter().zip(&self.programs).zip(&self.tanks).filter(|(_, tank)| tank.is_alive());
+        robots.flat_map(|((pilot, program), _)| pilot.decisions(program, self.time)).collect()
     }
 
     /// Lets the robots have their turn, those that died in this turn for the last time.

@@ -1,5 +1,6 @@
 //! What a robot's program is turned into: instructions for a stack machine that can stop at any blocking call.
 
+use ludevo_game::shown::Watched;
 use ludevo_program::Code;
 
 use super::event::EventKind;
@@ -154,4 +155,6 @@ pub struct Program {
     pub(super) variables: usize,
     /// The evolved trees that [`Instruction::Tree`] asks.
     pub(super) trees: Vec<Code>,
+    /// The same of robots that people watch, who want to know what the trees come to.
+    pub(super) watched: Vec<Watched>,
 }

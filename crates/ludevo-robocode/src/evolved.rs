@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use ludevo_game::shown::Watched;
 use ludevo_program::{Architecture, Code, Individual, UNSET};
 use serde::{Deserialize, Serialize};
 
@@ -45,12 +46,24 @@ public class {class} extends AdvancedRobot {{\n  \
 
     /// The program of an individual for the simulator.
     pub fn program(self, class: &str, individual: &Individual, architecture: &Architecture) -> Arc<Program> {
+        Arc::new(self.made(class, individual, architecture))
+    }
+
+    /// The same of a robot that says what its trees come to.
+    pub fn watched(self, class: &str, individual: &Individual, architecture: &Architecture) -> Arc<Program> {
+        let expanded = architecture.expanded(individual);
+        let decide = expanded.trees.len().min(3);
+        let watched = Watched::all(class, &expanded.trees[..decide], &architecture.parts[..decide]);
+        Arc::new(Program { watched, ..self.made(class, individual, architecture) })
+    }
+
+    fn made(self, class: &str, individual: &Individual, architecture: &Architecture) -> Program {
         let source = self.source("ludevo", class, ["tree(0)", "tree(1)", "tree(2)"]);
         let mut program = java::compile(&source, true).expect("the layout is a robot");
         let expanded = architecture.expanded(individual);
         let parts = expanded.trees.iter().zip(&architecture.parts);
         program.trees = parts.map(|(tree, part)| Code::new(tree, &part.language, part.root)).collect();
-        Arc::new(program)
+        program
     }
 }
 

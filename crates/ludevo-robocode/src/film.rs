@@ -124,10 +124,15 @@ fn of_tenths(number: i32) -> f64 {
 impl Film {
     /// Fights a battle and keeps what is to be seen of it.
     pub fn of(robots: &[Contestant], rounds: u32, seed: i64) -> Film {
+        Film::watched(robots, rounds, seed, |_| ())
+    }
+
+    /// The same; `look` sees the battle at every moment that is kept.
+    pub fn watched(robots: &[Contestant], rounds: u32, seed: i64, mut look: impl FnMut(&Battle)) -> Film {
         let rules = Rules { faithful: true, ..Rules::default() };
         let programs: Vec<_> = robots.iter().map(|robot| robot.program.clone()).collect();
         let mut battle = Battle::new(&programs, rules, seed);
-        let rounds = (0..rounds).map(|_| film_round(&mut battle)).collect();
+        let rounds = (0..rounds).map(|_| film_round(&mut battle, &mut look)).collect();
         Film {
             robots: robots.iter().map(|robot| robot.name.clone()).collect(),
             seed,
@@ -138,7 +143,7 @@ impl Film {
     }
 }
 
-fn film_round(battle: &mut Battle) -> Vec<Moment> {
+fn film_round(battle: &mut Battle, look: &mut impl FnMut(&Battle)) -> Vec<Moment> {
     battle.start_round();
     let mut moments = Vec::new();
     let mut decided = 0;
@@ -146,6 +151,7 @@ fn film_round(battle: &mut Battle) -> Vec<Moment> {
         let goes_on = battle.turn();
         if decided < AFTERMATH {
             moments.push(moment(battle));
+            look(battle);
         }
         decided += usize::from(battle.tanks.iter().filter(|tank| tank.is_alive()).count() <= 1);
         if !goes_on {

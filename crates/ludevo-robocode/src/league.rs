@@ -2,6 +2,8 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use ludevo_arena::matches::CONFIDENCE;
+use ludevo_arena::stats::{Interval, Moments, mean, of_mean};
 use ludevo_random::{Purpose, stream};
 use rand::RngExt;
 use rayon::prelude::*;
@@ -20,6 +22,47 @@ pub struct Standing {
     pub rating: f64,
     /// Its points against all of them together.
     pub score: Score,
+}
+
+/// A robot's line over several leagues of the same robots, each with another seed.
+#[derive(Clone, Debug)]
+pub struct Overall {
+    /// The robot.
+    pub name: String,
+    /// Its rating in each league, in their order.
+    pub ratings: Vec<f64>,
+    /// Its points in all of them together.
+    pub score: Score,
+}
+
+impl Overall {
+    /// The mean of its ratings.
+    pub fn rating(&self) -> f64 {
+        mean(&self.ratings).unwrap_or(0.0)
+    }
+
+    /// How far it is ahead of another on average, league by league, and the 95 % interval of that where there are several.
+    pub fn lead(&self, other: &Overall) -> (f64, Option<Interval>) {
+        let mut leads = Moments::default();
+        self.ratings.iter().zip(&other.ratings).for_each(|(own, other)| leads.push(own - other));
+        (leads.mean(), (leads.count() > 1).then(|| of_mean(&leads, CONFIDENCE)))
+    }
+}
+
+/// Leagues of the same robots together; the strongest comes first.
+pub fn together(leagues: &[Vec<Standing>]) -> Vec<Overall> {
+    let names = leagues.first().into_iter().flatten().map(|standing| &standing.name);
+    let overall = |name: &String| {
+        let mut line = Overall { name: name.clone(), ratings: Vec::new(), score: Score::default() };
+        for standing in leagues.iter().flatten().filter(|standing| standing.name == *name) {
+            line.ratings.push(standing.rating);
+            line.score.add(&standing.score);
+        }
+        line
+    };
+    let mut lines: Vec<Overall> = names.map(overall).collect();
+    lines.sort_by(|one, two| two.rating().total_cmp(&one.rating()));
+    lines
 }
 
 /// Where battles are fought.

@@ -3,6 +3,9 @@
 //! Handlers run inside the blocking call of what they interrupt, on the same stack: a frame for `run` and one for
 //! each handler that is under way. A blocking call ends the robot's turn with the stack as it is.
 
+use ludevo_game::shown::Watched;
+use ludevo_game::why::Decision;
+
 use super::angle::absolute;
 use super::code::{Detail, Instruction, Program, Sensor, Setting};
 use super::event::{Event, EventKind, EventQueue};
@@ -63,6 +66,8 @@ pub struct Pilot {
     dice: JavaRandom,
     /// What evolved trees read.
     pub(super) view: [u64; evolved::CELLS],
+    /// When each tree of a robot that is watched was asked last, and what it read.
+    asked: Vec<(u32, [u64; evolved::CELLS])>,
 }
 
 /// Below every handler's priority.
@@ -86,6 +91,7 @@ impl Pilot {
             shots: 1,
             dice,
             view: [0; evolved::CELLS],
+            asked: Vec::new(),
         }
     }
 
@@ -107,6 +113,7 @@ impl Pilot {
         self.stopped = None;
         self.waiting = false;
         self.fired = (0.0, 0.0);
+        self.asked.clear();
         self.call(program.start, None, NO_HANDLER);
         self.run(program, tank, around);
     }
@@ -364,12 +371,31 @@ impl Pilot {
         }
     }
 
+    /// What the trees of a robot that is watched came to when they were asked last, seen from this turn of the round.
+    pub(super) fn decisions(&self, program: &Program, time: u32) -> Vec<Decision> {
+        let asked = program.watched.iter().zip(&self.asked).filter(|(_, (when, _))| *when <= time);
+        let decision = |(tree, (when, view)): (&Watched, &(u32, [u64; evolved::CELLS]))| {
+            let words = match time - when {
+                0 => String::new(),
+                1 => "one turn ago".to_owned(),
+                turns => format!("{turns} turns ago"),
+            };
+            tree.decision(&mut view.clone(), words)
+        };
+        asked.map(decision).collect()
+    }
+
     /// The number of an evolved tree, whose evaluation may fire.
     fn evaluate(&mut self, program: &Program, index: u8, tank: &mut Tank, around: Surroundings) -> f64 {
         let event = self.event().copied();
         let seen = event.unwrap_or_else(|| Event::new(EventKind::ScannedRobot, around.time));
         let (energy, heat) = (self.energy(tank), self.heat(tank));
         evolved::fill(&mut self.view, tank, &seen, around, energy, heat, self.dice);
+        if !program.watched.is_empty() {
+            let index = usize::from(index);
+            self.asked.resize(self.asked.len().max(index + 1), (u32::MAX, self.view));
+            self.asked[index] = (around.time, self.view);
+        }
         let number = program.trees[usize::from(index)].evaluate(&mut self.view);
         self.dice = evolved::dice(&self.view);
         if let Some(power) = evolved::shot(&self.view) {

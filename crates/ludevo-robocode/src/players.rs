@@ -82,6 +82,20 @@ pub fn find_class(class: &str) -> Result<Contestant, PlayerError> {
     find(&name.parse()?)
 }
 
+/// Words that cannot be the name of a robot's class: those of Java that are letters only, and the classes that its source uses.
+const TAKEN: &str = " abstract assert boolean break byte case catch char class const continue default do double else enum extends \
+    false final finally float for goto if implements import instanceof int interface long native new null package private \
+    protected public return short static strictfp super switch synchronized this throw throws transient true try var void \
+    volatile while yield record AdvancedRobot Robot Math Utils Color String Object Double Random ScannedRobotEvent \
+    HitByBulletEvent HitRobotEvent HitWallEvent Rules ";
+
+/// Whether a robot's class may be called so.
+pub(crate) fn is_class_name(name: &str) -> bool {
+    name.starts_with(|first: char| first.is_ascii_alphabetic())
+        && name.chars().all(|letter| letter.is_ascii_alphanumeric())
+        && !TAKEN.contains(&format!(" {name} "))
+}
+
 /// A name for a class: letters and digits, the first a capital.
 pub fn class_name(name: &str) -> String {
     let mut letters = name.chars().filter(char::is_ascii_alphanumeric).skip_while(char::is_ascii_digit);
@@ -137,7 +151,7 @@ impl Champion {
     pub fn contestant(&self, class: &str) -> Contestant {
         Contestant {
             name: class.to_owned(),
-            program: self.layout.program(class, &self.individual, &self.architecture),
+            program: self.layout.watched(class, &self.individual, &self.architecture),
             class: format!("ludevo.{class}"),
             source: Some(self.java(class)),
         }

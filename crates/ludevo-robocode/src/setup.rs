@@ -116,7 +116,11 @@ impl Game for Robocode {
     fn export(&self, champion: &ChampionFile, format: &str, name: &str) -> Result<String, GameError> {
         let champion = Champion::read(champion)?;
         match format {
-            "robocode-java" => Ok(champion.java(&players::class_name(name))),
+            "robocode-java" if !players::is_class_name(name) => Err(GameError::Program(format!(
+                "`{name}` is no name for the class of a robot: letters and digits are expected, the first a letter, and no word \
+                 that Java or Robocode uses"
+            ))),
+            "robocode-java" => Ok(champion.java(name)),
             other => Err(GameError::unknown("--to", other, self.exports().iter().copied())),
         }
     }
@@ -133,6 +137,9 @@ impl Game for Robocode {
 /// Whom a champion meets in the picture of its report, and the seed of that battle.
 const SPARRING: (&str, i64) = ("Walls", 1);
 
+/// Rounds of a battle that people watch.
+const ROUNDS_WATCHED: u32 = 5;
+
 impl WatchedGame for Robocode {
     fn agents(&self) -> Vec<(&'static str, &'static str)> {
         ROBOTS.iter().map(|robot| (robot.name, robot.about)).collect()
@@ -140,7 +147,7 @@ impl WatchedGame for Robocode {
 
     fn watch(&self, first: &PlayerName, second: &PlayerName, seed: u64) -> Result<Vec<Frame>, GameError> {
         let robots = [players::find(first)?, players::find(second)?];
-        Ok(view::frames(&Film::of(&robots, 1, seed as i64)))
+        Ok(view::watched(&robots, ROUNDS_WATCHED, seed as i64))
     }
 
     fn animation(&self, champion: &ChampionFile) -> Result<(String, &'static str), GameError> {

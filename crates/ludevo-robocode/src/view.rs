@@ -4,60 +4,176 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use super::film::{BulletShot, Film, Moment, TankShot};
+use super::players::Contestant;
+use super::score::Score;
 use ludevo_game::scene::{Frame, Look, Scene, Shape};
+use ludevo_game::why::Decision;
 
 /// Half of a robot's width.
 const HALF: f64 = 18.0;
 /// How far the radar's arc is drawn; the radar itself sees further.
 const RADAR: f64 = 160.0;
 /// Room above the field for names and energies.
-const HEAD: f64 = 40.0;
+const HEAD: f64 = 64.0;
 /// How many turns the engine shows in a second.
 const TURNS_A_SECOND: f64 = 30.0;
 /// An animated picture moves in straight lines between every so many turns.
 const STRIDE: usize = 3;
 
-/// Every turn of a film as a frame, after one of the empty field.
-pub fn frames(film: &Film) -> Vec<Frame> {
-    let empty = Moment { tanks: Vec::new(), bullets: Vec::new() };
-    let start = Frame::new(scene(film, &empty, 0, 0), "start".to_owned());
-    let turns = film.rounds.iter().zip(1..).flat_map(|(moments, round)| {
-        moments.iter().zip(1..).map(move |(moment, turn)| {
-            Frame::new(scene(film, moment, round, turn), format!("round {round}, turn {turn}"))
-        })
-    });
-    std::iter::once(start).chain(turns).collect()
+/// What is to be told of a moment beside what is to be seen.
+struct Told {
+    /// Points so far.
+    scores: Vec<f64>,
+    why: Vec<Decision>,
 }
 
-fn scene(film: &Film, moment: &Moment, round: usize, turn: usize) -> Scene {
+/// A battle as frames, a turn each, with what the trees of evolved robots came to, and who won.
+pub fn watched(robots: &[Contestant], rounds: u32, seed: i64) -> Vec<Frame> {
+    let mut told = Vec::new();
+    let film = Film::watched(robots, rounds, seed, |battle| {
+        let scores = battle.scores.iter().map(Score::total).collect();
+        told.push(Told { scores, why: battle.decisions() });
+    });
+    frames(&film, told)
+}
+
+/// Every turn of a film as a frame, after one of the empty field.
+fn frames(film: &Film, told: Vec<Told>) -> Vec<Frame> {
+    let empty = Moment { tanks: Vec::new(), bullets: Vec::new() };
+    let none = vec![0.0; film.robots.len()];
+    let mut frames = vec![Frame::new(
+        scene(film, &Shot { moment: &empty, round: 0, turn: 0, died: &[], scores: &none }),
+        "start".to_owned(),
+    )];
+    let mut told = told.into_iter();
+    let last_round = film.rounds.len();
+    for (moments, round) in film.rounds.iter().zip(1..) {
+        let mut died: Vec<Option<usize>> = vec![None; film.robots.len()];
+        for (moment, turn) in moments.iter().zip(1..) {
+            for (died, tank) in died.iter_mut().zip(&moment.tanks) {
+                *died = died.or((tank.energy < 0.0).then_some(turn));
+            }
+            let Told { scores, why } = told.next().unwrap_or(Told { scores: none.clone(), why: Vec::new() });
+            let is_last = turn == moments.len();
+            let mut caption = format!("round {round} of {last_round}, turn {turn}");
+            if is_last {
+                caption += &verdict(film, moment, &scores, round == last_round);
+            }
+            let shot = Shot { moment, round, turn, died: &died, scores: &scores };
+            frames.push(Frame { scene: scene(film, &shot), caption, why });
+        }
+    }
+    frames
+}
+
+/// Who is left at the end of a round, and who has won at the end of the battle.
+fn verdict(film: &Film, moment: &Moment, scores: &[f64], is_over: bool) -> String {
+    let alive: Vec<usize> =
+        (0..film.robots.len()).filter(|robot| moment.tanks[*robot].energy >= 0.0).collect();
+    let round = match alive[..] {
+        [winner] => format!(": {} wins the round", film.robots[winner]),
+        _ => ": nobody wins the round".to_owned(),
+    };
+    if !is_over {
+        return round;
+    }
+    let most = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let best: Vec<&str> = film
+        .robots
+        .iter()
+        .zip(scores)
+        .filter(|(_, score)| **score == most)
+        .map(|(name, _)| &name[..])
+        .collect();
+    let points: Vec<String> = scores.iter().map(|score| format!("{score:.0}")).collect();
+    match best[..] {
+        [winner] => format!("{round}; {winner} wins the battle with {} points", points.join(" to ")),
+        _ => format!("{round}; the battle is even with {} points", points.join(" to ")),
+    }
+}
+
+/// A moment with its place in the battle.
+struct Shot<'a> {
+    moment: &'a Moment,
+    round: usize,
+    turn: usize,
+    /// In which turn each robot died.
+    died: &'a [Option<usize>],
+    scores: &'a [f64],
+}
+
+/// How many turns an explosion of a robot is seen.
+const EXPLOSION: usize = 18;
+
+fn scene(film: &Film, shot: &Shot<'_>) -> Scene {
+    let moment = shot.moment;
     let (width, height) = (film.width, film.height + HEAD);
     let mut shapes = vec![
         Shape::Rectangle { x: 0.0, y: 0.0, width, height, look: Look::Frame },
         Shape::Rectangle { x: 0.0, y: HEAD, width, height: film.height, look: Look::Field },
     ];
-    let place = |x: f64, y: f64| (x, height - y);
+    let place = |x: f64, y: f64| (x, (height - y).max(HEAD));
     moment.tanks.iter().filter(|tank| tank.energy >= 0.0).for_each(|tank| {
         shapes.push(Shape::Polygon { points: radar(tank, place(tank.x, tank.y)), look: Look::Beam });
     });
     for (index, tank) in moment.tanks.iter().enumerate() {
         let (body, mark) = looks(index);
+        let at = place(tank.x, tank.y);
         if tank.energy >= 0.0 {
-            let at = place(tank.x, tank.y);
             shapes.push(Shape::Polygon { points: turned(at, tank.body, HALF, -HALF, HALF), look: body });
             shapes.push(Shape::Polygon { points: turned(at, tank.gun, 3.0, 0.0, 24.0), look: mark });
             shapes.push(Shape::Disc { x: at.0, y: at.1, radius: 8.0, look: mark });
+        } else if let Some(age) = shot.died.get(index).copied().flatten().map(|died| shot.turn - died)
+            && age < EXPLOSION
+        {
+            let left = 1.0 - age as f64 / EXPLOSION as f64;
+            let grown = 1.0 - left * left;
+            shapes.push(Shape::Disc {
+                x: at.0,
+                y: at.1,
+                radius: tenth(14.0 + 36.0 * grown),
+                look: Look::Last,
+            });
+            shapes.push(Shape::Disc {
+                x: at.0,
+                y: at.1,
+                radius: tenth(10.0 + 14.0 * grown),
+                look: Look::Print,
+            });
         }
-        let x = width * (index as f64 + 0.5) / film.robots.len() as f64;
-        let text = format!("{} {}", film.robots[index], energy(tank));
-        shapes.push(Shape::Disc { x: x - 140.0, y: HEAD / 2.0, radius: 10.0, look: body });
-        shapes.push(Shape::Label { x, y: HEAD / 2.0, size: 22.0, text, look: Look::Print });
     }
     for bullet in &moment.bullets {
         let (x, y) = place(bullet.x, bullet.y);
         let (radius, look) = if bullet.hit { (12.0, Look::Last) } else { (4.0, looks(bullet.owner).0) };
         shapes.push(Shape::Disc { x, y, radius, look });
     }
-    Scene { width, height, words: words(film, moment, round, turn), shapes, spots: Vec::new() }
+    // Over the explosions at the upper wall.
+    shapes.push(Shape::Rectangle { x: 0.0, y: 0.0, width, height: HEAD, look: Look::Frame });
+    for index in 0..film.robots.len() {
+        shapes.extend(header(film, shot, index));
+    }
+    Scene { width, height, words: words(film, moment, shot.round, shot.turn), shapes, spots: Vec::new() }
+}
+
+/// A robot's name, points and energy above the field.
+fn header(film: &Film, shot: &Shot<'_>, index: usize) -> Vec<Shape> {
+    const BAR: f64 = 12.0;
+    const FULL: f64 = 100.0;
+    let share = film.width / film.robots.len() as f64;
+    let (left, length) = (share * index as f64 + 20.0, share - 40.0);
+    let (body, _) = looks(index);
+    let label = |x: f64, size: f64, text: String| Shape::Label { x, y: 20.0, size, text, look: Look::Print };
+    let bar =
+        |length: f64, look| Shape::Rectangle { x: left, y: 42.0, width: tenth(length), height: BAR, look };
+    let mut shapes = vec![Shape::Disc { x: left + 10.0, y: 20.0, radius: 10.0, look: body }];
+    let tank = shot.moment.tanks.get(index);
+    let energy = tank.map_or(String::new(), |tank| format!(", energy {}", energy(tank)));
+    let text = format!("{}{energy}, {:.0} points", film.robots[index], shot.scores[index]);
+    shapes.push(label(left + length / 2.0 + 12.0, 17.0, text));
+    shapes.push(bar(length, Look::OtherField));
+    let left_over = tank.map_or(FULL, |tank| tank.energy.max(0.0)) / FULL;
+    shapes.push(bar(length * left_over.min(1.0), Look::Last));
+    shapes
 }
 
 fn looks(robot: usize) -> (Look, Look) {
@@ -250,7 +366,7 @@ mod tests {
     #[test]
     fn every_turn_is_a_scene_within_its_bounds_and_has_words() {
         let film = film();
-        let frames = frames(&film);
+        let frames = frames(&film, Vec::new());
         assert_eq!(frames.len(), film.rounds[0].len() + 1);
         for frame in &frames {
             assert!(!frame.scene.words.is_empty());
@@ -264,6 +380,26 @@ mod tests {
             frames[1].scene.words.starts_with("round 1, turn 1: RamFire at "),
             "{}",
             frames[1].scene.words
+        );
+    }
+
+    #[test]
+    fn a_watched_battle_tells_who_won_and_what_the_trees_came_to() {
+        let robots = ["champion", "Walls"].map(|name| find(&name.parse().unwrap()));
+        let Ok(robots) = robots.into_iter().collect::<Result<Vec<_>, _>>() else { return };
+        let frames = watched(&robots, 2, 1);
+        let last = &frames[frames.len() - 1];
+        assert!(
+            last.caption.contains("wins the battle with") || last.caption.contains("even"),
+            "{}",
+            last.caption
+        );
+        let decided = frames.iter().find(|frame| !frame.why.is_empty()).expect("the champion has trees");
+        assert!(
+            decided
+                .why
+                .iter()
+                .all(|known| known.outline.len() == known.values.len() && known.values[0].is_some())
         );
     }
 

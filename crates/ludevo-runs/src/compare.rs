@@ -24,11 +24,11 @@ pub struct Comparison {
 /// Runs that belong together, such as those of one experiment with several seeds.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Group {
-    /// What it was asked for by.
+    /// The experiment with its settings, or the runs that were asked for.
     pub name: String,
     /// The runs.
     pub runs: Vec<RunEntry>,
-    /// The champions' scores on fresh games, of the runs that have one.
+    /// The champions' scores on fresh games, of the runs that are over.
     pub scores: Vec<f64>,
     /// Runs that are equal to others of the group and were left out.
     pub equal: usize,
@@ -71,9 +71,14 @@ pub struct Pair {
     pub effect: Option<f64>,
 }
 
-/// Compares groups of runs, each named as [`Index::find`] takes it.
+/// Compares groups of runs, named as [`Index::groups`] takes them.
 pub fn compare(index: &Index, names: &[String]) -> Result<Comparison, IndexError> {
-    let groups: Vec<Group> = names.iter().map(|name| group(index, name)).collect::<Result<_, _>>()?;
+    let mut groups: Vec<Group> = Vec::new();
+    for names in names {
+        for (name, runs) in index.groups(names)? {
+            groups.push(group(index, name, runs)?);
+        }
+    }
     let mut pairs = Vec::new();
     for (first, one) in groups.iter().enumerate() {
         for (second, other) in groups.iter().enumerate().skip(first + 1) {
@@ -89,15 +94,15 @@ pub fn compare(index: &Index, names: &[String]) -> Result<Comparison, IndexError
             });
         }
     }
-    let cautions = cautions(&groups);
+    let mut cautions = cautions(&groups);
+    cautions.extend(least_p(&groups));
     Ok(Comparison { groups, pairs, cautions })
 }
 
-fn group(index: &Index, name: &str) -> Result<Group, IndexError> {
-    let found = index.find(name)?;
+fn group(index: &Index, name: String, found: Vec<RunEntry>) -> Result<Group, IndexError> {
     let count = found.len();
     let runs = RunEntry::distinct(found);
-    let scores: Vec<f64> = runs.iter().filter_map(|run| run.score).collect();
+    let scores: Vec<f64> = runs.iter().filter(|run| run.end.is_some()).filter_map(|run| run.score).collect();
     let mut curve: BTreeMap<u64, Vec<f64>> = BTreeMap::new();
     for run in &runs {
         for report in index.folder(&run.name)?.log()? {
@@ -112,7 +117,7 @@ fn group(index: &Index, name: &str) -> Result<Group, IndexError> {
         runs: scores.len(),
     };
     Ok(Group {
-        name: name.to_owned(),
+        name,
         equal: count - runs.len(),
         mean: mean(&scores),
         interval: (scores.len() > 1).then(|| of_mean(&moments(&scores), CONFIDENCE)),
@@ -129,6 +134,19 @@ fn moments(values: &[f64]) -> Moments {
     moments
 }
 
+/// What is said where so few runs are compared that the test cannot tell them apart, however they come out.
+fn least_p(groups: &[Group]) -> Option<String> {
+    let mut sizes: Vec<usize> = groups.iter().map(|group| group.scores.len()).collect();
+    sizes.sort_unstable();
+    let &[.., one, two] = &sizes[..] else { return None };
+    // Two-sided, where all scores of one group are above all of the other: one order of all that there are.
+    let orders = (1..=one).fold(1.0, |orders, place| orders * (two + place) as f64 / place as f64);
+    let least = 2.0 / orders;
+    (one > 1 && least > 0.05).then(|| {
+        format!("with {one} and {two} runs p is at least {least:.2}, however they come out: make more")
+    })
+}
+
 fn cautions(groups: &[Group]) -> Vec<String> {
     let mut cautions = Vec::new();
     let all = || groups.iter().flat_map(|group| &group.runs);
@@ -143,15 +161,22 @@ fn cautions(groups: &[Group]) -> Vec<String> {
     differ("game", all().map(|run| run.game.clone()).collect());
     differ("yardstick, so their scores cannot be compared", all().map(|run| run.yardstick.clone()).collect());
     differ("version", all().map(|run| run.version.clone()).collect());
-    for group in groups {
+    for (number, group) in groups.iter().enumerate() {
+        let same = |other: &&Group| !group.runs.is_empty() && other.runs == group.runs;
+        if let Some(other) = groups[..number].iter().find(same) {
+            cautions.push(format!("{} and {} are the same runs", other.name, group.name));
+        }
         if group.equal > 0 {
             let (equal, name) = (group.equal, &group.name);
             cautions.push(format!("{equal} runs of {name} are equal to others and are counted once"));
         }
+        if group.runs.iter().any(|run| run.says != group.runs[0].says) {
+            cautions.push(format!("the runs of {} are of different settings", group.name));
+        }
         let unfinished = group.runs.iter().filter(|run| run.end.is_none()).count();
         if unfinished > 0 {
             cautions.push(format!(
-                "{unfinished} of {} runs of {} are not over",
+                "{unfinished} of {} runs of {} are not over and are left out of the scores",
                 group.runs.len(),
                 group.name
             ));

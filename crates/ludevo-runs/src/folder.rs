@@ -8,7 +8,9 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use ludevo_evolve::{End, GenerationReport, LostIsland, State};
+use ludevo_arena::matches::CONFIDENCE;
+use ludevo_arena::stats::wilson_of_score;
+use ludevo_evolve::{Beyond, End, GenerationReport, LostIsland, State, Tried};
 use ludevo_game::game::FrontEntry;
 use ludevo_game::provenance::Provenance;
 use ludevo_game::registry;
@@ -27,6 +29,8 @@ pub const LOG: &str = "log.jsonl";
 pub const TIMING: &str = "timing.jsonl";
 /// The state between two generations.
 pub const CHECKPOINT: &str = "checkpoint";
+/// What is said of a run that lost its folder.
+pub const DELETED: &str = "the folder of this run was deleted while it ran";
 /// What was worked out before the first generation, where that takes long.
 pub const PREPARED: &str = "prepared";
 /// The champion.
@@ -213,9 +217,35 @@ pub struct RunResult {
     /// The islands that broke on the way.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lost: Vec<LostIsland>,
+    /// What the champion adds to what people wrote by hand, where they did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub beyond: Option<Beyond>,
 }
 
 impl RunResult {
+    /// What evolution added to what people put in, a sentence each; nothing where nobody wrote anything by hand.
+    pub fn added(&self) -> Vec<String> {
+        match &self.beyond {
+            None => Vec::new(),
+            Some(Beyond::Games { guide, games, score }) => {
+                let interval = wilson_of_score(*score, *games as u64, CONFIDENCE);
+                vec![format!(
+                    "what evolution added: {score:.3} ({:.3} to {:.3}) against the program by hand `{guide}` in the same \
+                     terminals, at the same depth, in {games} games",
+                    interval.low, interval.high
+                )]
+            }
+            Some(Beyond::Problems { problems, solvers }) => {
+                let one = |Tried { solver, solved, expanded, moves }: &Tried| {
+                    format!(
+                        "{solver}: {solved} of {problems} fresh problems solved, {expanded:.0} positions each, {moves:.1} moves"
+                    )
+                };
+                solvers.iter().map(one).collect()
+            }
+        }
+    }
+
     /// How the champion was chosen, in words that go with its score.
     pub fn chosen(&self) -> String {
         let generation = self.champion_generation;

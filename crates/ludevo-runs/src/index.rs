@@ -21,7 +21,7 @@ pub const INDEX: &str = "index.json";
 const LOCK: &str = "index.lock";
 
 /// Changes whenever what is kept does: an index of another format is made anew.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 
 /// Why the index could not do what was asked.
 #[derive(Debug, Error)]
@@ -61,6 +61,8 @@ pub struct RunEntry {
     pub experiment: String,
     /// The experiment with its settings: runs of one title differ in their seed only.
     pub title: String,
+    /// Identifies what the experiment says with its settings: a file may have changed since another run of its title.
+    pub says: String,
     /// The seed.
     pub seed: u64,
     /// The version of Ludevo.
@@ -128,7 +130,7 @@ impl RunEntry {
 
     /// Whether two are the same run made twice.
     fn is_equal(&self, other: &RunEntry) -> bool {
-        let made = |run: &RunEntry| (run.title.clone(), run.seed, run.version.clone());
+        let made = |run: &RunEntry| (run.title.clone(), run.says.clone(), run.seed, run.version.clone());
         let found = |run: &RunEntry| (run.generations, run.games, run.score, run.champion_nodes);
         made(self) == made(other) && found(self) == found(other)
     }
@@ -253,7 +255,9 @@ impl Index {
                 of(|run| &run.experiment),
                 all.iter().filter(with_setting).collect(),
             ];
-            let Some(runs) = matches.into_iter().find(|runs| !runs.is_empty()) else {
+            let elsewhere = self.elsewhere(name);
+            let matches = matches.into_iter().chain([elsewhere.iter().collect()]);
+            let Some(runs) = matches.into_iter().find(|runs: &Vec<&RunEntry>| !runs.is_empty()) else {
                 let known = all.iter().flat_map(|run| [run.name.as_str(), run.title.as_str()]);
                 return Err(IndexError::Unknown {
                     name: name.to_owned(),
@@ -268,6 +272,42 @@ impl Index {
             }
         }
         Ok(found)
+    }
+
+    /// The runs that names stand for, as [`Index::find`] finds them, in groups that differ in their seeds only, each with
+    /// its name. Runs that are listed one by one stay together, as they were asked for.
+    pub fn groups(&self, names: &str) -> Result<Vec<(String, Vec<RunEntry>)>, IndexError> {
+        let found = self.find(names)?;
+        let is_listed = |run: &RunEntry| {
+            names.split(',').map(str::trim).any(|name| {
+                name == run.name || self.is_folder_of(name, run) || Path::new(&run.name).is_absolute()
+            })
+        };
+        if found.iter().all(is_listed) {
+            return Ok(vec![(names.to_owned(), found)]);
+        }
+        let mut groups: Vec<Vec<RunEntry>> = Vec::new();
+        for run in found {
+            let same = |group: &&mut Vec<RunEntry>| group[0].title == run.title && group[0].says == run.says;
+            match groups.iter_mut().find(same) {
+                Some(group) => group.push(run),
+                None => groups.push(vec![run]),
+            }
+        }
+        let titles: Vec<String> = groups.iter().map(|group| group[0].title.clone()).collect();
+        let name = |group: &[RunEntry]| {
+            let RunEntry { title, name, .. } = &group[0];
+            let is_alone = titles.iter().filter(|known| *known == title).count() == 1;
+            if is_alone { title.clone() } else { format!("{title} (as in {name})") }
+        };
+        Ok(groups.into_iter().map(|group| (name(&group), group)).collect())
+    }
+
+    /// The run in a folder that is not among these, by its path.
+    fn elsewhere(&self, path: &str) -> Option<RunEntry> {
+        let path = Path::new(path).canonicalize().ok().filter(|path| path.join(EXPERIMENT).is_file())?;
+        let name = path.display().to_string();
+        read_entry(&path, name).ok()
     }
 
     /// Whether this is the path of the run's folder.
@@ -338,6 +378,7 @@ fn read_entry(path: &Path, name: String) -> Result<RunEntry, FolderError> {
         game: loaded.experiment.game.clone(),
         title: provenance.title(),
         experiment: provenance.experiment,
+        says: blake3::hash(loaded.resolved.as_bytes()).to_hex()[..16].to_owned(),
         seed: provenance.seed,
         version: provenance.version,
         generations,

@@ -107,6 +107,11 @@ fn print(experiment: &Experiment) -> String {
 }
 
 impl Loaded {
+    /// An experiment as [`Loaded::resolved`] states it; `source` is where that text comes from.
+    pub fn read(name: String, sets: Vec<String>, source: &str, text: &str) -> Result<Self, ExperimentError> {
+        load_resolved(name, sets, Path::new(source), text)
+    }
+
     /// Where the game is stated by the path of its module, from the folder of the file that says so, it stands for its name.
     fn bring_module(&mut self) -> Result<(), ExperimentError> {
         let stated = &self.experiment.game;

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use ludevo_arena::stats::wilson;
+use ludevo_arena::matches::CONFIDENCE;
+use ludevo_arena::stats::wilson_of_score;
 use ludevo_evolve::{End, GenerationReport, PlanError, State};
 use ludevo_game::experiment::Experiment;
 use ludevo_game::game::{Evolution, Finish, Game, GameError};
@@ -21,7 +22,7 @@ use crate::folder::{
     TIMING, Timing,
 };
 use crate::load::Loaded;
-use crate::{report, tally_of};
+use crate::report;
 
 /// Why a run could not start, go on or be written.
 #[derive(Debug, Error)]
@@ -82,6 +83,8 @@ pub struct RunLimits {
     pub minutes: Option<f64>,
     /// Set from elsewhere to stop after the generation in progress.
     pub stop: Option<Arc<AtomicBool>>,
+    /// A run that a limit stops is to go on later: it chooses no champion of what there is.
+    pub only_whole: bool,
 }
 
 /// Hears how a run goes.
@@ -196,6 +199,14 @@ impl Runner {
             loaded = loaded.with_generations(asked);
             provenance.sets.clone_from(&loaded.sets);
         }
+        if !registry::is_kept(path, &loaded.experiment.game) {
+            return Err(FolderError::Damaged {
+                path: folder.file(registry::MODULE),
+                line: None,
+                problem: "another build of this game is in use, on which the run cannot go on".to_owned(),
+            }
+            .into());
+        }
         // Founders are in the checkpoint's population.
         let (game, mut evolution) = evolution(&loaded, provenance.seed, &[])?;
         let source_name = folder.file(CHECKPOINT).display().to_string();
@@ -225,6 +236,17 @@ impl Runner {
         &self.provenance
     }
 
+    /// The experiment with everything resolved.
+    pub fn loaded(&self) -> &Loaded {
+        &self.loaded
+    }
+
+    /// The same run, whose generations and measurements somebody else does who is made of what would do them here. What is
+    /// written does not change, as long as that somebody keeps to what [`Evolution`] promises.
+    pub fn done_by(self, by: impl FnOnce(Box<dyn Evolution>) -> Box<dyn Evolution>) -> Self {
+        Runner { evolution: by(self.evolution), ..self }
+    }
+
     /// Generations done.
     pub fn done(&self) -> u64 {
         self.state.generation
@@ -241,6 +263,9 @@ impl Runner {
         observer.started(&self.folder, &self.loaded.experiment, self.state.generation);
         self.prepare()?;
         let mut why = self.evolve(observer, limits)?;
+        if limits.only_whole && matches!(why, Why::Stopped | Why::TimeUp) {
+            return Ok(self.outcome(why, None));
+        }
         // Whoever stops evolution still gets the champion of what there is; to stop again is to go without.
         let stop = limits.stop.as_deref();
         stop.inspect(|stop| stop.store(false, Ordering::Relaxed));
@@ -293,7 +318,10 @@ impl Runner {
             if limits.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
                 return Ok(Why::Stopped);
             }
-            let finishing = pace.finishing(&self.state, self.evolution.seconds_a_measured_game());
+            let finishing = match limits.only_whole {
+                true => Duration::ZERO,
+                false => pace.finishing(&self.state, self.evolution.seconds_a_measured_game()),
+            };
             if time.is_some_and(|time| started.elapsed().saturating_add(finishing) >= time) {
                 return Ok(Why::TimeUp);
             }
@@ -339,11 +367,12 @@ impl Runner {
             !is_stopped()
         });
         let finish = finish.map_err(|error| explain(&self.loaded, error))?;
-        let Some(Finish { mut champion, score, games, nodes, front, front_games, files }) = finish else {
+        let Some(Finish { mut champion, score, games, nodes, front, front_games, files, beyond }) = finish
+        else {
             return Ok(None);
         };
         champion.provenance = self.provenance.clone();
-        let interval = wilson(&tally_of(score, games), 0.95);
+        let interval = wilson_of_score(score, games as u64, CONFIDENCE);
         let result = RunResult {
             experiment: self.provenance.title(),
             game: self.game.facts().name.to_owned(),
@@ -363,6 +392,7 @@ impl Runner {
             front,
             files: files.iter().map(|file| (file.name.to_owned(), file.holds.clone())).collect(),
             lost: self.state.lost.clone(),
+            beyond,
         };
         for file in &files {
             self.folder.write(file.name, &file.text)?;

@@ -88,12 +88,18 @@ fn groups_of_repeated_seeds_are_compared_and_single_runs_are_not() {
     assert_eq!(groups.groups[0].curve.len(), 2);
     assert!(groups.pairs[0].test.is_some());
     assert!((0.0..=1.0).contains(&groups.pairs[0].effect.unwrap()));
-    assert!(groups.cautions.is_empty(), "{:?}", groups.cautions);
+    assert_eq!(groups.cautions, ["with 3 and 3 runs p is at least 0.10, however they come out: make more"]);
     let single = compare(&index, &[all[0].name.clone(), all[5].name.clone()]).unwrap();
     assert_eq!(single.pairs[0].test, None);
     assert_eq!(single.cautions.len(), 2);
     let listed = compare(&index, &[format!("{},{}", all[0].name, all[1].name)]).unwrap();
     assert_eq!(listed.groups[0].runs.len(), 2);
+    let of_all = compare(&index, &["reversi/default".to_owned()]).unwrap();
+    let found: Vec<(&String, usize)> =
+        of_all.groups.iter().map(|group| (&group.name, group.runs.len())).collect();
+    assert_eq!(found, titles.iter().map(|title| (title, 3)).collect::<Vec<_>>(), "a group a setting");
+    let pooled = compare(&index, &[format!("{},{}", all[0].name, all[5].name)]).unwrap();
+    assert!(pooled.cautions[0].ends_with("are of different settings"), "{:?}", pooled.cautions);
     let unknown = compare(&index, &["reversi-default-s9".to_owned()]).unwrap_err().to_string();
     assert!(unknown.contains("there is no run or experiment `reversi-default-s9`"), "{unknown}");
     assert!(unknown.contains("the nearest is `reversi-default-s"), "{unknown}");

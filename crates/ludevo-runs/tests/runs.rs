@@ -50,7 +50,7 @@ impl Observer for StopAfter {
 
 fn run_until(runner: Runner, generation: u64) -> Why {
     let stop = Arc::new(AtomicBool::new(false));
-    let limits = RunLimits { minutes: None, stop: Some(Arc::clone(&stop)) };
+    let limits = RunLimits { stop: Some(Arc::clone(&stop)), ..RunLimits::default() };
     runner.run(&mut StopAfter { generation, stop }, &limits).unwrap().why
 }
 
@@ -138,7 +138,7 @@ fn a_champion_says_how_to_make_it_again() {
 #[test]
 fn time_that_is_up_stops_before_the_next_generation() {
     let folder = tempfile::tempdir().unwrap();
-    let limits = RunLimits { minutes: Some(0.0), stop: None };
+    let limits = RunLimits { minutes: Some(0.0), ..RunLimits::default() };
     let outcome = start(&folder.path().join("run"), 3).run(&mut (), &limits).unwrap();
     assert_eq!(outcome.why, Why::TimeUp);
     assert!(outcome.result.is_none(), "no generation, no champion");

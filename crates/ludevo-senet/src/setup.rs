@@ -7,7 +7,7 @@ use ludevo_game::board::settings::{Reach, Span};
 use ludevo_game::board::{Brain, GameLanguage, Judged, Maker, Presented, Written};
 use ludevo_game::game::Facts;
 use ludevo_game::player_name::{PlayerError, PlayerName};
-use ludevo_game::scene::Scene;
+use ludevo_game::scene::{Look, Scene};
 use ludevo_program::{Method, Type, print};
 use ludevo_random::{Purpose, stream};
 use ludevo_search::rules::Side;
@@ -53,6 +53,14 @@ impl Presented for Senet {
 
     fn scene(&self, position: &Position, last: Option<Action>) -> Scene {
         view::scene(position, last)
+    }
+
+    fn pieces_of(&self, side: Side) -> (&'static str, Look) {
+        view::pieces_of(side)
+    }
+
+    fn count(&self, position: &Position, side: Side) -> String {
+        format!("{} off", view::off(position, side))
     }
 
     fn path(&self, _position: &Position, action: Action) -> Vec<String> {

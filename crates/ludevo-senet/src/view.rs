@@ -37,6 +37,17 @@ fn name(side: Side) -> &'static str {
     }
 }
 
+/// What the pieces of a side are called, and how they look.
+pub fn pieces_of(side: Side) -> (&'static str, Look) {
+    (name(side), if side == Side::First { Look::First } else { Look::Second })
+}
+
+/// How many pieces of a side are off.
+pub fn off(position: &Position, side: Side) -> u32 {
+    let (cones, spools) = by_colour(position);
+    PIECES - if side == Side::First { cones } else { spools }.count_ones()
+}
+
 /// The board in three rows: cones `A`, spools `O`, `~` for the water.
 pub fn picture(position: &Position) -> String {
     let (cones, spools) = by_colour(position);

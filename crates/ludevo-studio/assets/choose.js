@@ -11,3 +11,14 @@ if (depth) {
   against.addEventListener("change", offer);
   offer();
 }
+
+// A file is put where its text can be read before the game starts.
+const from = document.querySelector("#from");
+document.querySelector("#file")?.addEventListener("change", async (event) => {
+  from.value = await event.target.files[0].text();
+});
+
+// Choosing a game is enough; the button is for those without scripts.
+document.querySelectorAll("form.choose select").forEach((select) =>
+  select.addEventListener("change", () => select.form.requestSubmit()),
+);

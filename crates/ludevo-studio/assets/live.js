@@ -20,7 +20,10 @@ async function refresh() {
       if (page.ok && (await page.text()) !== "") location.reload();
     } else {
       const answer = await fetch(`${address}/live`);
-      if (answer.ok) show(await answer.text());
+      const fragment = answer.ok ? await answer.text() : "";
+      // A run whose folder is gone has another page too.
+      if (fragment === "") location.reload();
+      else show(fragment);
     }
   } finally {
     fetching = false;

@@ -4,18 +4,23 @@ const address = game.dataset.game;
 const board = document.querySelector("#board");
 const moves = document.querySelector("#moves");
 // A puzzle has no opponent who thinks.
-const thinks = document.querySelector("#thinks") ?? document.createElement("input");
+const thinks = document.querySelector("#thinks");
 const why = document.querySelector("#why");
+const reasons = document.querySelector("#reasons");
 const problem = document.querySelector("#problem");
 const undo = document.querySelector("#undo");
 const hint = document.querySelector("#hint");
 let state = { moves: [], turn: "player", plies: 0 };
 let path = [];
 let busy = false;
+let turned = game.dataset.turned === "yes";
+
+const isThinking = () => Boolean(thinks?.checked);
+const flipped = () => (turned ? "turned=yes" : "");
 
 async function ask(what, fields) {
   const answer = await fetch(
-    `${address}/${what}`,
+    `${address}/${what}${what.includes("?") ? "&" : "?"}${flipped()}`,
     fields && { method: "POST", body: new URLSearchParams(fields) },
   );
   if (!answer.ok) throw new Error(await answer.text());
@@ -42,27 +47,88 @@ async function act(what, fields) {
   }
 }
 
+// The place that the keyboard was at last, as long as it is at none of the page's other controls.
+let last = null;
+const spots = () => [...board.querySelectorAll(".spot")];
+const named = (name) => spots().find((spot) => spot.dataset.spot === name);
+const centre = (spot) => {
+  const box = spot.querySelector(".area").getBoundingClientRect();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+};
+board.addEventListener("focusin", (event) => {
+  const spot = event.target.closest(".spot");
+  if (spot) last = spot.dataset.spot;
+});
+document.addEventListener("focusin", (event) => {
+  if (!board.contains(event.target)) last = null;
+});
+
+// Draws the board anew with the focus where it was.
+function draw(picture) {
+  const kept = last && named(last);
+  board.innerHTML = picture;
+  if (!kept) return;
+  // A place where nothing can be done any more stays for as long as the keyboard is there.
+  if (!named(last)) {
+    kept.setAttribute("class", "spot gone");
+    board.querySelector("svg").append(kept);
+  }
+  named(last).focus({ preventScroll: true });
+}
+board.addEventListener("focusout", (event) => {
+  const spot = event.target.closest(".spot.gone");
+  if (spot) setTimeout(() => document.activeElement !== spot && spot.remove());
+});
+
 function show(next) {
-  const hadFocus = board.contains(document.activeElement);
+  const before = state;
   state = next;
   path = [];
   game.dataset.turn = state.turn;
   game.dataset.plies = state.plies;
   game.dataset.points = state.points ?? "";
   document.querySelector("#status").textContent = state.status;
-  document.querySelector("#transcript").textContent = state.transcript;
-  board.innerHTML = state.board;
+  game.querySelectorAll("[data-count]").forEach((count, index) => (count.textContent = state.counts[index] ?? ""));
+  document.querySelector("#over").hidden = state.turn !== "over";
+  record();
+  draw(state.board);
+  glide(before);
   undo.disabled = state.plies === 0;
+  hint.disabled = state.turn !== "you";
   why.replaceChildren();
   list();
   mark();
-  if (hadFocus && state.turn === "you") board.querySelector(".spot.can")?.focus({ preventScroll: true });
-  if (thinks.checked && state.turn === "you") value();
+  if (isThinking() && state.turn === "you") value();
+  if (state.turn !== "player" && reasons) explainReply();
 }
 
-// The moves that the chosen places are the beginning of.
-const begun = (places) =>
-  state.moves.filter((move) => places.every((place, index) => move.path[index] === place));
+// The moves so far; each leads to its moment in the review.
+function record() {
+  const line = document.querySelector("#record");
+  line.replaceChildren(
+    ...state.record.map((move, index) => {
+      const item = document.createElement("li");
+      const link = document.createElement("a");
+      link.href = `${address.replace("/play/", "/replay/games/")}#${index + 1}`;
+      link.textContent = move;
+      item.append(link);
+      return item;
+    }),
+  );
+  line.scrollTop = line.scrollHeight;
+}
+
+// The pieces that the last move changed come in softly; whoever asked for less motion sees them at once.
+function glide(before) {
+  if (before.plies === state.plies || before.plies === 0 || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  board.querySelectorAll(".look-last").forEach((place) =>
+    place.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 250, easing: "ease-out" }),
+  );
+}
+
+// The moves that the chosen places are the beginning of, each with the rest of its way.
+const ways = () => state.moves.flatMap((move) => move.ways.map((way) => ({ move, way })));
+const begun = (places) => ways().filter(({ way }) => places.every((place, index) => way[index] === place));
 
 function list() {
   moves.replaceChildren(
@@ -71,18 +137,16 @@ function list() {
       const button = document.createElement("button");
       button.type = "button";
       button.dataset.move = move.text;
-      button.append(move.text);
+      button.append(move.words ?? move.text);
       button.addEventListener("click", () => act("move", { move: move.text }));
-      const hint = (on) => {
-        board.querySelectorAll(".spot").forEach((spot) =>
-          spot.classList.toggle("hinted", on && move.path.includes(spot.dataset.spot)),
-        );
+      const point = (on) => {
+        spots().forEach((spot) => spot.classList.toggle("hinted", on && move.ways[0].includes(spot.dataset.spot)));
         if (on) explain(move.text);
       };
-      button.addEventListener("pointerenter", () => hint(true));
-      button.addEventListener("pointerleave", () => hint(false));
-      button.addEventListener("focus", () => hint(true));
-      button.addEventListener("blur", () => hint(false));
+      button.addEventListener("pointerenter", () => point(true));
+      button.addEventListener("pointerleave", () => point(false));
+      button.addEventListener("focus", () => point(true));
+      button.addEventListener("blur", () => point(false));
       item.append(button);
       return item;
     }),
@@ -90,11 +154,37 @@ function list() {
 }
 
 function mark() {
-  const next = new Set(begun(path).map((move) => move.path[path.length]));
-  board.querySelectorAll(".spot").forEach((spot) => {
-    spot.classList.toggle("can", next.has(spot.dataset.spot));
-    spot.classList.toggle("chosen", path.includes(spot.dataset.spot));
+  const can = new Map();
+  begun(path).forEach(({ way }) => {
+    const place = way[path.length];
+    // A place that the move goes on from is that of a piece.
+    if (place !== undefined) can.set(place, can.get(place) || (path.length % 2 === 0 && way.length > path.length + 1));
   });
+  spots().forEach((spot) => {
+    const name = spot.dataset.spot;
+    const is = state.turn === "you" && !busy && can.has(name);
+    spot.classList.toggle("can", is);
+    spot.classList.toggle("from", is && can.get(name));
+    spot.classList.toggle("to", is && !can.get(name));
+    spot.classList.toggle("chosen", path.includes(name));
+    spot.setAttribute("aria-disabled", String(!is));
+    spot.setAttribute("aria-label", is ? `${name}, ${can.get(name) ? "can move" : "can be moved to"}` : name);
+  });
+  worths();
+}
+
+// What of a move can already be seen is drawn before the move is whole.
+let drawing = 0;
+async function half() {
+  const number = ++drawing;
+  const clicked = path.join(",");
+  const answer = path.length > 1 && (await fetch(`${address}/half?clicked=${encodeURIComponent(clicked)}&${flipped()}`));
+  if (number !== drawing || clicked !== path.join(",") || !answer?.ok) return;
+  const picture = await answer.text();
+  if (number === drawing && picture) {
+    draw(picture);
+    mark();
+  }
 }
 
 function choose(place) {
@@ -102,19 +192,29 @@ function choose(place) {
   let chosen = [...path, place];
   let fit = begun(chosen);
   // The same place again plays what is complete; a place that does not go on starts anew.
-  const complete = begun(path).find((move) => path.length > 0 && move.path.length === path.length);
-  if (fit.length === 0 && complete && path[path.length - 1] === place) return act("move", { move: complete.text });
+  const complete = begun(path).find(({ way }) => path.length > 0 && way.length === path.length);
+  if (fit.length === 0 && complete && path[path.length - 1] === place) return play(complete.move);
   if (fit.length === 0) {
+    if (path.length > 1) draw(state.board);
     chosen = [place];
     fit = begun(chosen);
   }
   path = fit.length > 0 ? chosen : [];
-  const done = fit.filter((move) => move.path.length === path.length);
-  if (done.length === 1 && fit.length === 1) return act("move", { move: done[0].text });
+  const texts = new Set(fit.map(({ move }) => move.text));
+  // Where only one move is left once a piece has gone somewhere, it is clear.
+  const isClear = texts.size === 1 && (path.length > 1 || fit.every(({ way }) => way.length === 1));
+  if (isClear) return play(fit[0].move);
   mark();
+  half();
 }
 
-// A press chooses a place; letting go over another one chooses that too, which makes dragging a move.
+function play(move) {
+  drawing += 1;
+  return act("move", { move: move.text });
+}
+
+// A mouse takes a piece when it is pressed, and drops it where it is let go, which makes dragging a move. A finger may mean
+// to scroll: it has chosen a place only once it is lifted there. A piece that is chosen can be dragged by a finger too.
 let pressed = null;
 const spotAt = (x, y) => document.elementFromPoint(x, y)?.closest(".spot")?.dataset.spot;
 
@@ -125,24 +225,31 @@ function target(event) {
   const breadth = Math.min(box.width, box.height);
   const end = (low, high, moved) => (moved > 0 ? high - breadth / 2 : low + breadth / 2) + moved;
   if (box.width > 1.5 * breadth) return spotAt(end(box.left, box.right, dx), box.top + breadth / 2);
-  if (box.height > 1.5 * breadth) return spotAt(box.left + breadth / 2, end(box.top, box.bottom, dy));
+  if (box.height > 1.5 * breadth && game.dataset.kind === "puzzle") {
+    return spotAt(box.left + breadth / 2, end(box.top, box.bottom, dy));
+  }
   return spotAt(event.clientX, event.clientY);
 }
 
 board.addEventListener("pointerdown", (event) => {
   const spot = event.target.closest(".spot");
   pressed = null;
-  if (spot) {
-    const box = spot.getBoundingClientRect();
-    pressed = { name: spot.dataset.spot, box, x: event.clientX, y: event.clientY };
-    event.target.releasePointerCapture?.(event.pointerId);
-    choose(pressed.name);
-  }
+  if (!spot || !event.isPrimary) return;
+  const box = spot.querySelector(".area").getBoundingClientRect();
+  const waits = event.pointerType === "touch";
+  const wasChosen = spot.classList.contains("chosen");
+  pressed = { name: spot.dataset.spot, box, x: event.clientX, y: event.clientY, waits, wasChosen };
+  event.target.releasePointerCapture?.(event.pointerId);
+  if (!waits) choose(pressed.name);
 });
+board.addEventListener("pointercancel", () => (pressed = null));
 board.addEventListener("pointerup", (event) => {
-  const place = pressed && target(event);
-  if (place && place !== pressed.name) choose(place);
+  if (!pressed) return;
+  const { name, waits, wasChosen } = pressed;
+  const place = target(event);
   pressed = null;
+  if (waits && place === name) choose(name);
+  else if (place && place !== name && (!waits || wasChosen)) choose(place);
 });
 board.addEventListener("keydown", (event) => {
   const spot = event.target.closest(".spot");
@@ -151,6 +258,7 @@ board.addEventListener("keydown", (event) => {
     event.preventDefault();
     choose(spot.dataset.spot);
   } else if (event.key === "Escape") {
+    if (path.length > 1) draw(state.board);
     path = [];
     mark();
   } else if (event.key.startsWith("Arrow")) {
@@ -161,15 +269,11 @@ board.addEventListener("keydown", (event) => {
 
 // The nearest place in a direction: going sideways costs double.
 function nearest(from, direction) {
-  const centre = (spot) => {
-    const box = spot.getBoundingClientRect();
-    return [box.x + box.width / 2, box.y + box.height / 2];
-  };
   const [dx, dy] = { Left: [-1, 0], Right: [1, 0], Up: [0, -1], Down: [0, 1] }[direction];
   const [x, y] = centre(from);
   let best = null;
   let least = Infinity;
-  for (const spot of board.querySelectorAll(".spot")) {
+  for (const spot of spots().filter((one) => !one.classList.contains("gone"))) {
     const [sx, sy] = centre(spot);
     const ahead = (sx - x) * dx + (sy - y) * dy;
     const aside = Math.abs((sx - x) * dy) + Math.abs((sy - y) * dx);
@@ -179,39 +283,85 @@ function nearest(from, direction) {
   return best;
 }
 
+// What the seated player makes of each move. The buttons stay where they are: somebody may be about to click one.
+let valued = null;
 async function value() {
   const plies = state.plies;
-  const values = await ask("values").catch(() => null);
-  if (plies !== state.plies || !thinks.checked) return;
-  if (!values) {
+  const answer = await ask("values").catch(() => null);
+  if (plies !== state.plies || state.turn !== "you" || !isThinking()) return;
+  valued = answer && { plies, values: answer };
+  if (!answer) {
     why.textContent = "This player puts no numbers on moves.";
     return;
   }
-  const best = values.map((value) => value.text);
-  const order = (button) => (best.includes(button.dataset.move) ? best.indexOf(button.dataset.move) : best.length);
-  const buttons = [...moves.querySelectorAll("button")].sort((one, two) => order(one) - order(two));
-  buttons.forEach((button) => {
-    const found = values.find((value) => value.text === button.dataset.move);
+  moves.querySelectorAll("button").forEach((button) => {
+    const found = answer.find((known) => known.text === button.dataset.move);
     const words = document.createElement("span");
     words.className = "soft";
     words.textContent = found ? found.words : "not searched";
     const meter = document.createElement("meter");
     meter.value = found ? found.share : 0;
-    meter.title = "from the worst to the best of these moves";
-    button.replaceChildren(button.dataset.move, words, meter);
-    moves.append(button.parentElement);
+    meter.title = found?.units ?? "";
+    meter.setAttribute("aria-label", found?.units ?? "not searched");
+    button.classList.toggle("best", Boolean(found?.best));
+    button.replaceChildren(button.firstChild, words, meter);
   });
-  why.textContent = "Point at a move to see which parts of its tree produced the value.";
+  worths();
+  if (answer[0]) bar(answer[0].chance);
+  why.textContent = "Point at a move or choose it with the keyboard to see what makes its value.";
+}
+
+// On the places themselves: what the best move there is worth.
+function worths() {
+  const known = isThinking() && valued?.plies === state.plies && state.turn === "you" ? valued.values : [];
+  const best = new Map();
+  begun(path).forEach(({ move, way }) => {
+    const worth = known.find((one) => one.text === move.text);
+    const place = way[path.length];
+    if (worth && place !== undefined && way.length === path.length + 1) {
+      const other = best.get(place);
+      if (!other || other.share < worth.share) best.set(place, worth);
+    }
+  });
+  spots().forEach((spot) => {
+    const worth = best.get(spot.dataset.spot);
+    spot.querySelector(".worth").textContent = worth?.short ?? "";
+    spot.classList.toggle("valued", Boolean(worth));
+    spot.classList.toggle("best", Boolean(worth?.best));
+  });
+}
+
+// The chance of the person at the side of the board.
+function bar(chance) {
+  const shown = document.querySelector("#chance");
+  if (!shown) return;
+  shown.hidden = chance === null || chance === undefined;
+  if (shown.hidden) return;
+  const percent = Math.round(100 * chance);
+  shown.querySelector("rect.yours").setAttribute("y", 100 - percent);
+  shown.querySelector("rect.yours").setAttribute("height", percent);
+  shown.querySelector("svg").setAttribute("aria-label", `Your chance to win, as it sees it: ${percent} %`);
+  shown.querySelector(".percent").textContent = `${percent} %`;
+}
+
+// Why it made its last move.
+async function explainReply() {
+  const plies = state.plies;
+  const answer = await ask("why").catch(() => null);
+  if (plies !== state.plies) return;
+  if (answer) reasons.innerHTML = answer.html;
+  reasons.dataset.plies = plies;
+  if (answer && !(isThinking() && state.turn === "you")) bar(answer.chance);
 }
 
 let explaining = 0;
 async function explain(text) {
-  if (!thinks.checked || state.turn !== "you") return;
+  if (!isThinking() || state.turn !== "you") return;
   const number = ++explaining;
   // Pointers that only pass by ask for nothing.
   await new Promise((done) => setTimeout(done, 150));
   if (number !== explaining) return;
-  const answer = await fetch(`${address}/explain?move=${encodeURIComponent(text)}`);
+  const answer = await fetch(`${address}/explain?move=${encodeURIComponent(text)}&${flipped()}`);
   const fragment = await answer.text();
   if (number === explaining && answer.ok) {
     why.innerHTML = fragment;
@@ -219,12 +369,21 @@ async function explain(text) {
   }
 }
 
-thinks.checked = sessionStorage.getItem("thinks") === "yes";
-thinks.addEventListener("change", () => {
-  sessionStorage.setItem("thinks", thinks.checked ? "yes" : "no");
-  why.replaceChildren();
-  list();
-  if (thinks.checked && state.turn === "you") value();
+if (thinks) {
+  thinks.checked = sessionStorage.getItem("thinks") === "yes";
+  thinks.addEventListener("change", () => {
+    sessionStorage.setItem("thinks", thinks.checked ? "yes" : "no");
+    why.replaceChildren();
+    valued = null;
+    list();
+    worths();
+    if (isThinking() && state.turn === "you") value();
+  });
+}
+document.querySelector("#flip")?.addEventListener("click", async () => {
+  turned = !turned;
+  game.classList.toggle("turned", turned);
+  show(await ask("state"));
 });
 undo.addEventListener("click", () => act("undo", {}));
 hint.addEventListener("click", async () => {
@@ -234,9 +393,11 @@ hint.addEventListener("click", async () => {
   hint.disabled = false;
   if (plies !== state.plies) return;
   const left = best?.left ? `; ${best.left} ${best.left === 1 ? "move is" : "moves are"} left` : "";
-  why.textContent = best ? `It would play ${best.text}${left}.` : "It knows nothing better here.";
-  board.querySelectorAll(".spot").forEach((spot) =>
-    spot.classList.toggle("hinted", Boolean(best?.path.includes(spot.dataset.spot))),
-  );
+  why.innerHTML = best?.html ?? "";
+  const words = document.createElement("p");
+  words.className = "hint";
+  words.textContent = best ? `It would play ${best.text}${left}.` : "It knows nothing better here.";
+  why.prepend(words);
+  spots().forEach((spot) => spot.classList.toggle("hinted", Boolean(best?.path.includes(spot.dataset.spot))));
 });
 act("state");

@@ -26,10 +26,12 @@ async function show(wanted) {
   const frame = frames[at % size];
   document.querySelector("#board").innerHTML = frame.board;
   document.querySelector("#status").textContent = at === 0 ? `Start, 0 of ${last}` : `${frame.caption}, ${at} of ${last}`;
-  const why = document.querySelector("#why");
-  if (why) why.textContent = frame.why;
+  if (timer === null) explain(at);
   replay.dataset.moment = at;
-  history.replaceState(null, "", `#${at}`);
+  if (timer === null) {
+    remember();
+    dispatchEvent(new Event("moment"));
+  }
   document.querySelectorAll(".record a").forEach((link, index) => {
     if (index + 1 === at) link.setAttribute("aria-current", "true");
     else link.removeAttribute("aria-current");
@@ -37,9 +39,29 @@ async function show(wanted) {
   if ((at + size / 2) % size < 1 && at < last) chunk(Math.floor(at / size) + 1);
 }
 
+// What the trees came to, where somebody stops.
+async function explain(at) {
+  const why = document.querySelector("#why");
+  if (!why) return;
+  const answer = await fetch(`${replay.dataset.replay}/why/${at}`);
+  const open = [...why.querySelectorAll("details")].map((details) => details.open);
+  if (at !== moment || !answer.ok) return;
+  why.innerHTML = await answer.text();
+  // What somebody folded stays so from moment to moment.
+  const all = why.querySelectorAll("details");
+  if (all.length === open.length) all.forEach((details, index) => (details.open = open[index]));
+  why.dataset.moment = at;
+}
+
+// The address leads to the moment at which somebody stops; while it runs on, it stays.
+const remember = () => history.replaceState(null, "", `#${moment}`);
+
 function pause() {
   clearInterval(timer);
   timer = null;
+  remember();
+  explain(moment);
+  dispatchEvent(new Event("moment"));
   run.textContent = "Play";
 }
 

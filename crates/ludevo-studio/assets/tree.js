@@ -58,6 +58,8 @@ document.querySelectorAll(".tree-tools").forEach((tools) => {
     draw();
   };
   const ready = () => {
+    // A picture with buttons inside is none to those who hear it.
+    box.querySelector("svg").setAttribute("role", "group");
     size();
     redraw(box);
     const whole = numbers();

@@ -24,7 +24,9 @@ const FILES: &[(&str, &str, &str)] = files! {
     "choose.js": SCRIPT,
     "play.js": SCRIPT,
     "replay.js": SCRIPT,
+    "review.js": SCRIPT,
     "contest.js": SCRIPT,
+    "gallery.js": SCRIPT,
 };
 
 /// One of the files.

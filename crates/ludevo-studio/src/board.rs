@@ -1,6 +1,6 @@
 //! Scenes as SVG: one renderer for the positions of every game.
 
-use ludevo_game::scene::{Look, Scene, Shape};
+use ludevo_game::scene::{Look, Scene, Shape, Spot};
 use maud::{Markup, html};
 
 /// The picture of a scene. Where moves are made, its spots can be clicked and reached with the keyboard.
@@ -11,14 +11,50 @@ pub(crate) fn draw(scene: &Scene, with_spots: bool) -> Markup {
     html! {
         svg.board viewBox=(view) role=(role) aria-label=(scene.words) xmlns="http://www.w3.org/2000/svg" {
             @for shape in &scene.shapes { (draw_shape(shape)) }
-            @if with_spots {
-                @for spot in &scene.spots {
-                    rect.spot x=(spot.x) y=(spot.y) width=(spot.width) height=(spot.height) tabindex="0" role="button"
-                        data-spot=(spot.name) aria-label=(spot.name) {}
-                }
-            }
+            @if with_spots { @for spot in &scene.spots { (draw_spot(scene, spot)) } }
         }
     }
+}
+
+/// A piece alone, as a sign of a side.
+pub(crate) fn piece(look: Look) -> Markup {
+    html! { svg.piece viewBox="0 0 1 1" aria-hidden="true" { circle class=(class(look)) cx="0.5" cy="0.5" r="0.45" {} } }
+}
+
+/// A spot: where to click, and what marks it as a place to move from or to. A mark goes around a piece and leaves its
+/// colour alone, so that what can move never looks as if it could not.
+fn draw_spot(scene: &Scene, spot: &Spot) -> Markup {
+    let Spot { name, x, y, width, height } = spot;
+    let (middle_x, middle_y) = (x + width / 2.0, y + height / 2.0);
+    let breadth = width.min(*height);
+    let piece = piece_in(scene, spot);
+    let (dot_x, dot_y) = piece.map_or((middle_x, middle_y), |(x, y, _)| (x, y));
+    let inset = 0.05 * breadth;
+    html! {
+        g.spot tabindex="0" role="button" data-spot=(name) aria-label=(name) {
+            rect.area x=(x) y=(y) width=(width) height=(height) {}
+            @for part in ["halo", "ring"] {
+                @match piece {
+                    Some((x, y, radius)) => circle class=(part) cx=(x) cy=(y) r=(radius) {},
+                    None => rect class=(part) x=(x + inset) y=(y + inset) width=(width - 2.0 * inset)
+                        height=(height - 2.0 * inset) rx=(inset) {},
+                }
+            }
+            circle.dot cx=(dot_x) cy=(dot_y) r=(0.17 * breadth) {}
+            text.worth x=(dot_x) y=(dot_y) font-size=(0.3 * breadth) {}
+        }
+    }
+}
+
+/// The piece that lies on top in a spot, where pieces are discs: its centre and radius.
+fn piece_in(scene: &Scene, spot: &Spot) -> Option<(f64, f64, f64)> {
+    let is_in = |at: f64, from: f64, length: f64| at >= from && at <= from + length;
+    scene.shapes.iter().rev().find_map(|shape| match *shape {
+        Shape::Disc { x, y, radius, .. } if is_in(x, spot.x, spot.width) && is_in(y, spot.y, spot.height) => {
+            Some((x, y, radius))
+        }
+        _ => None,
+    })
 }
 
 fn draw_shape(shape: &Shape) -> Markup {
@@ -63,5 +99,15 @@ mod tests {
         let svg = draw(&scene, false).into_string();
         assert!(svg.contains("&lt;b&gt;") && svg.contains("a &quot;b&quot;"), "{svg}");
         assert!(svg.contains("class=\"look-mark-on-first\""), "{svg}");
+    }
+
+    #[test]
+    fn a_spot_is_marked_around_the_piece_that_lies_on_top() {
+        let disc = |y| Shape::Disc { x: 0.5, y, radius: 0.4, look: Look::First };
+        let spot = Spot { name: "8".to_owned(), x: 0.0, y: 0.0, width: 1.0, height: 6.0 };
+        let scene = Scene { width: 1.0, height: 6.0, shapes: vec![disc(0.5), disc(1.5)], ..Scene::default() };
+        assert_eq!(piece_in(&scene, &spot), Some((0.5, 1.5, 0.4)));
+        let scene = Scene { shapes: vec![disc(7.0)], ..scene };
+        assert_eq!(piece_in(&scene, &spot), None);
     }
 }

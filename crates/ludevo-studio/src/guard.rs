@@ -68,6 +68,16 @@ impl Gate {
         {
             return refuse(StatusCode::FORBIDDEN, "The request comes from a page of another site.");
         }
+        // Browsers say where a request comes from even where they send no origin. A link that is followed is no harm; what
+        // another site sends, embeds or fetches may be.
+        let said = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let is_foreign = ["cross-site", "same-site"].contains(&said("sec-fetch-site"));
+        let is_link = request.method() == Method::GET
+            && said("sec-fetch-mode") == "navigate"
+            && said("sec-fetch-dest") == "document";
+        if is_foreign && !is_link {
+            return refuse(StatusCode::FORBIDDEN, "The request comes from a page of another site.");
+        }
         let target = request.uri().path_and_query().map_or(0, |target| target.as_str().len());
         if target > TARGET {
             return refuse(StatusCode::URI_TOO_LONG, "The address is too long.");

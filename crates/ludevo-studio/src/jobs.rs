@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
+use ludevo_runs::folder::DELETED;
 use ludevo_runs::{Folder, FolderError, write_whole};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -28,6 +29,8 @@ const AT_ONCE: usize = 2;
 const KEPT: usize = 200;
 /// How many may wait.
 const WAITING: usize = 100;
+/// How often the studio looks whether a child still has its folder.
+const LOOK: Duration = Duration::from_millis(100);
 /// How much of what a child says before it fails is kept, in bytes.
 const LAST_WORDS: usize = 4000;
 
@@ -60,6 +63,13 @@ pub(crate) struct Job {
     /// Evolution pauses after so many minutes.
     pub(crate) minutes: Option<f64>,
     pub(crate) state: JobState,
+}
+
+impl Job {
+    /// Whether its folder was deleted while it ran.
+    pub(crate) fn lost_its_folder(&self) -> bool {
+        matches!(&self.state, JobState::Failed(problem) if problem.starts_with(DELETED))
+    }
 }
 
 /// How far an evolution is.
@@ -257,6 +267,20 @@ impl Jobs {
         Ok(())
     }
 
+    /// Takes an evolution off the list that nobody works on; its run, if there is one, stays.
+    pub(crate) fn forget(&self, run: &str) -> Result<(), Refusal> {
+        self.change(|list| {
+            let place = list.iter().position(|job| job.run == run);
+            let place =
+                place.ok_or_else(|| Refusal::missing(format!("There is no run `{run}` to forget.")))?;
+            if matches!(list[place].state, JobState::Queued | JobState::Running) {
+                return Err(Refusal::conflict(format!("{run} is running: pause or stop it first.")));
+            }
+            list.remove(place);
+            Ok(())
+        })
+    }
+
     fn tell(&self, run: &str, order: Order) {
         if let Some(orders) = self.children().get(run) {
             // A full queue means that it was told often enough.
@@ -336,9 +360,20 @@ impl Jobs {
             String::from_utf8_lossy(&last).trim().to_owned()
         });
         let mut finishing = false;
+        // A child whose folder is deleted would go on until it writes there again.
+        let mut look = tokio::time::interval(LOOK);
+        let mut has_folder = false;
         let status = loop {
             tokio::select! {
                 status = child.wait() => break status,
+                _ = look.tick() => match path.is_dir() {
+                    false if has_folder => {
+                        let _ = child.start_kill();
+                        let _ = child.wait().await;
+                        return Err(DELETED.to_owned());
+                    }
+                    is_there => has_folder = is_there,
+                },
                 Some(order) = told.recv() => match (order, &mut leash) {
                     // To ask a second time is to go without a champion: the page never means that.
                     (Order::Finish, Some(_)) if finishing => {}
@@ -358,6 +393,10 @@ impl Jobs {
         let words = words.await.unwrap_or_default();
         match status {
             Ok(status) if status.success() => Ok(()),
+            // It may have been quicker to find that out.
+            Ok(_) if has_folder && !path.is_dir() || words.contains(DELETED) => {
+                Err(format!("{DELETED} ({words})"))
+            }
             Ok(status) if words.is_empty() => Err(format!("evolution ended with {status}")),
             Ok(status) => Err(format!("{words} ({status})")),
             Err(error) => Err(error.to_string()),

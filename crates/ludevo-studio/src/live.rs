@@ -11,13 +11,15 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant, SystemTime};
 
 use axum::extract::State;
+use axum::http::StatusCode;
 use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
 use ludevo_runs::Folder;
 use ludevo_runs::folder::{CHAMPION, LOG, RESULT};
-use tokio::sync::broadcast;
+use tokio::sync::{Semaphore, broadcast};
+use tokio_stream::StreamExt;
 use tokio_stream::wrappers::BroadcastStream;
 use tokio_stream::wrappers::errors::BroadcastStreamRecvError;
-use tokio_stream::{Stream, StreamExt};
 
 use crate::lock::lock;
 use crate::progress::Progress;
@@ -31,16 +33,21 @@ const WATCHED: Duration = Duration::from_secs(30 * 60);
 /// The part of the time that may be spent on drawing is one over this.
 const SHARE: u32 = 50;
 
+/// Streams of events at once: they keep their connections, which requests need too.
+const STREAMS: usize = 100;
+
 /// All watched runs.
 #[derive(Debug)]
 pub(crate) struct Live {
     runs: Mutex<BTreeMap<String, Arc<Watched>>>,
     events: broadcast::Sender<String>,
+    streams: Arc<Semaphore>,
 }
 
 impl Default for Live {
     fn default() -> Self {
-        Live { runs: Mutex::default(), events: broadcast::channel(64).0 }
+        let streams = Arc::new(Semaphore::new(STREAMS));
+        Live { runs: Mutex::default(), events: broadcast::channel(64).0, streams }
     }
 }
 
@@ -109,6 +116,11 @@ pub(crate) async fn fragment(app: &App, name: &str) -> Result<Arc<str>, Refusal>
 async fn watch(app: App, name: String, folder: Folder, watched: Arc<Watched>) {
     while lock(&watched.asked).elapsed() < WATCHED {
         tokio::time::sleep(LOOK).await;
+        if !folder.path().is_dir() {
+            // Whoever looks is to see that it is gone.
+            let _ = app.live.events.send(name.clone());
+            break;
+        }
         let due = {
             let drawing = watched.drawing.lock().await;
             drawing.seen != Some(stamp(&app, &folder)) && drawing.drawn.elapsed() >= drawing.took * SHARE
@@ -140,14 +152,20 @@ async fn draw(app: &App, watched: &Arc<Watched>, folder: &Folder) -> Result<(), 
 }
 
 /// The names of runs as they change.
-pub(crate) async fn events(State(app): State<App>) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
+pub(crate) async fn events(State(app): State<App>) -> Result<Response, Refusal> {
+    let Ok(seat) = Arc::clone(&app.live.streams).try_acquire_owned() else {
+        let message = "Too many pages listen already: close some of them.".to_owned();
+        return Err(Refusal { status: StatusCode::SERVICE_UNAVAILABLE, message });
+    };
     let changes = BroadcastStream::new(app.live.events.subscribe());
-    let event = |change: Result<String, BroadcastStreamRecvError>| {
-        Ok(match change {
+    let event = move |change: Result<String, BroadcastStreamRecvError>| {
+        // Held as long as somebody listens.
+        let _ = &seat;
+        Ok::<_, Infallible>(match change {
             Ok(run) => Event::default().event("run").data(run),
             // So much happened that some of it was missed: whatever is shown may be old.
             Err(BroadcastStreamRecvError::Lagged(_)) => Event::default().event("all").data(""),
         })
     };
-    Sse::new(changes.map(event)).keep_alive(KeepAlive::default())
+    Ok(Sse::new(changes.map(event)).keep_alive(KeepAlive::default()).into_response())
 }

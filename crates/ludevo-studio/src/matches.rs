@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use ludevo_arena::stats::Tally;
@@ -77,6 +78,8 @@ pub(crate) struct Matches {
     matches: PathBuf,
     /// By the name of the file that each ends in.
     statuses: Mutex<BTreeMap<PathBuf, Status>>,
+    /// Raised when what is being played shall end with the games it has.
+    stop: AtomicBool,
 }
 
 impl Matches {
@@ -84,7 +87,7 @@ impl Matches {
         let (ladders, matches) = (own.join("ladders"), own.join("matches"));
         fs::create_dir_all(&ladders)?;
         fs::create_dir_all(&matches)?;
-        Ok(Matches { ladders, matches, statuses: Mutex::default() })
+        Ok(Matches { ladders, matches, statuses: Mutex::default(), stop: AtomicBool::new(false) })
     }
 
     fn statuses(&self) -> MutexGuard<'_, BTreeMap<PathBuf, Status>> {
@@ -136,6 +139,16 @@ impl Matches {
         }
         statuses.retain(|_, status| status.problem.is_some());
         statuses.insert(file.to_owned(), Status { of, ..Status::default() });
+        self.stop.store(false, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// Lets what is being played end with the games it has.
+    pub(crate) fn stop(&self) -> Result<(), Refusal> {
+        if self.statuses().values().all(|status| status.over) {
+            return Err(Refusal::conflict("Nothing is being played."));
+        }
+        self.stop.store(true, Ordering::Relaxed);
         Ok(())
     }
 
@@ -157,6 +170,11 @@ fn read<T: DeserializeOwned>(file: &Path) -> Result<Option<T>, Refusal> {
 fn in_matches(game: &'static dyn Game) -> Result<&'static dyn MatchGame, Refusal> {
     let refusal = || Refusal::bad(format!("{} is not played by one against another.", game.facts().title));
     game.in_matches().ok_or_else(refusal)
+}
+
+/// Plies of random play that tell games apart; battles and races differ by themselves.
+fn openings(game: &dyn Game) -> Option<u32> {
+    game.to_watch().is_none().then_some(4)
 }
 
 /// Plays on a thread of its own, on one core, and keeps what comes of it.
@@ -198,14 +216,15 @@ pub(crate) fn start_ladder(
     let names = ids.iter().map(|id| players::find(app, game, id, None)).collect::<Result<Vec<_>, _>>()?;
     let file = app.matches.ladder_file(game);
     app.matches.begin(&file, (ids.len() * (ids.len() - 1) / 2) as u64 * games)?;
-    let (ids, watching, at) = (ids.to_vec(), Arc::clone(app), file.clone());
+    let (ids, watching, watching_too, at) = (ids.to_vec(), Arc::clone(app), Arc::clone(app), file.clone());
     play(app, file, move || {
-        let plan = RoundRobin { games, openings: Some(4), positions: Vec::new(), seed: 1, records: None };
+        let plan =
+            RoundRobin { games, openings: openings(game), positions: Vec::new(), seed: 1, records: None };
         let mut progress = |progress: ludevo_arena::tournament::Progress<'_>| {
             let done = (progress.pairing as u64 - 1) * games + progress.tally.games();
             watching.matches.note(&at, |status| status.done = done);
         };
-        let watch = TournamentWatch { progress: Some(&mut progress), stop: None };
+        let watch = TournamentWatch { progress: Some(&mut progress), stop: Some(&watching_too.matches.stop) };
         let result = facet.ladder(&names, &plan, watch).map_err(|error| error.to_string())?;
         Ok(ladder_of(&result, &ids, &names.iter().map(ToString::to_string).collect::<Vec<_>>(), games))
     });
@@ -253,11 +272,14 @@ pub(crate) fn start_match(
     app.matches.begin(&file, games)?;
     let called =
         Names { game: game.facts().name.to_owned(), first: first.to_owned(), second: second.to_owned() };
-    let (watching, at) = (Arc::clone(app), file.clone());
+    let (watching, watching_too, at) = (Arc::clone(app), Arc::clone(app), file.clone());
     play(app, file, move || {
-        let plan = Match { records: Some(called.clone()), openings: Some(4), ..Match::new(games, id) };
+        // Battles and races leave no records of moves: their seeds are enough.
+        let records = game.to_watch().is_none().then(|| called.clone());
+        let plan = Match { records, openings: openings(game), ..Match::new(games, id) };
         let mut progress = |tally: &Tally| watching.matches.note(&at, |status| status.done = tally.games());
-        let watch = Watch { progress: Some(&mut progress), ..Watch::default() };
+        let stop = Some(&watching_too.matches.stop);
+        let watch = Watch { progress: Some(&mut progress), stop, ..Watch::default() };
         let result =
             facet.play_match(&names[0], &names[1], &plan, watch).map_err(|error| error.to_string())?;
         let MatchResult { wins, draws, losses, score, low, high, mut records, .. } = result;

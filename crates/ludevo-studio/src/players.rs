@@ -7,6 +7,7 @@ use std::sync::Mutex;
 
 use ludevo_game::board::MONTE_CARLO;
 use ludevo_game::champion::ChampionFile;
+use ludevo_game::chances::{Chances, checksum};
 use ludevo_game::game::{Game, WatchedGame};
 use ludevo_game::player_name::PlayerName;
 use ludevo_game::registry;
@@ -65,6 +66,15 @@ pub(crate) fn all(studio: &Studio, game: &'static dyn Game) -> Result<Vec<Seat>,
     Ok(seats)
 }
 
+/// What a player is, with its number in the place of the N.
+fn numbered(words: &str, number: u32) -> String {
+    let word = |word: &str| match word.trim_end_matches([',', ';', '.']) {
+        "N" => word.replacen('N', &number.to_string(), 1),
+        _ => word.to_owned(),
+    };
+    words.split(' ').map(word).collect::<Vec<_>>().join(" ")
+}
+
 /// The opponents that are installed, found once.
 fn hand_written(game: &'static dyn Game) -> Vec<Seat> {
     static KNOWN: Mutex<BTreeMap<&'static str, Vec<Seat>>> = Mutex::new(BTreeMap::new());
@@ -84,7 +94,11 @@ fn hand_written(game: &'static dyn Game) -> Vec<Seat> {
                 let id = depth.map_or(name.to_owned(), |depth| name.replace('N', &depth.to_string()));
                 let deeper = format!("{id}@{DEPTH}=1").parse();
                 let takes_depth = deeper.is_ok_and(|name| game.check_player(&name).is_ok());
-                Seat { id, words: words.to_owned(), takes_depth }
+                Seat {
+                    id,
+                    words: depth.map_or(words.to_owned(), |depth| numbered(words, depth)),
+                    takes_depth,
+                }
             })
         };
         let is_here = |seat: &Seat| {
@@ -113,6 +127,27 @@ fn hand_written(game: &'static dyn Game) -> Vec<Seat> {
 pub(crate) fn caution(studio: &Studio, id: &str) -> Option<&'static str> {
     let text = studio.folder(id.strip_prefix(OF_RUN)?).ok()?.champion().ok()??;
     ChampionFile::parse(&text).ok()?.seal.caution()
+}
+
+/// The name of the file of chances in a run's folder.
+const CHANCES: &str = "chances";
+
+/// What the values of a champion mean as chances, where that was measured for just this champion.
+pub(crate) fn chances(studio: &Studio, game: &'static dyn Game, id: &str) -> Option<Chances> {
+    let (champion, measured) = match id.strip_prefix(OF_RUN) {
+        Some(run) => {
+            let folder = studio.folder(run).ok()?;
+            (folder.champion().ok()??, std::fs::read_to_string(folder.file(CHANCES)).ok()?)
+        }
+        None => {
+            let name: PlayerName = id.parse().ok()?;
+            let name = format!("{}/{}", game.facts().name, name.shipped().unwrap_or(id));
+            let text = |texts| registry::text(texts, &name).map(str::to_owned);
+            (text(registry::champions())?, text(registry::chances())?)
+        }
+    };
+    let of = checksum(&ChampionFile::parse(&champion).ok()?);
+    Chances::parse(&measured).ok().filter(|chances| chances.champion == of)
 }
 
 /// Some solver of a puzzle, for tables at which nobody asks it.

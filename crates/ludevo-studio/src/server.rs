@@ -16,8 +16,9 @@ use crate::studio::Studio;
 /// The port that the studio takes if it is free.
 pub const USUAL_PORT: u16 = 4174;
 
-/// Connections at once. Browsers open six for a site, one of them for its events.
-const CONNECTIONS: usize = 200;
+/// Connections at once. Browsers open six for a site, one of them for its events; a connection that says nothing keeps its
+/// place until its time is over, so there are many more places than anybody needs, and fewer than files a process may open.
+const CONNECTIONS: usize = 800;
 /// How long a connection may take to say what it wants, also the second time.
 const HEADER_TIME: Duration = Duration::from_secs(10);
 

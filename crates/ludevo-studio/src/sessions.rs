@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use ludevo_arena::{Names, Record};
+use ludevo_game::chances::Chances;
 use ludevo_game::game::{Game, Problem, Table};
 use ludevo_runs::write_whole;
 use ludevo_search::rules::Side;
@@ -41,6 +42,9 @@ pub(crate) struct Kept {
     /// Which problem of a puzzle.
     #[serde(default)]
     pub(crate) problem: Option<u32>,
+    /// The position or the game that it goes on from, as people wrote it down; from the start if there is none.
+    #[serde(default)]
+    pub(crate) start: Option<String>,
     steps: Vec<Step>,
 }
 
@@ -62,6 +66,7 @@ pub(crate) struct Asked {
     pub(crate) depth: Option<u32>,
     pub(crate) person_first: bool,
     pub(crate) problem: Option<u32>,
+    pub(crate) start: Option<String>,
 }
 
 /// A game under way.
@@ -70,6 +75,8 @@ pub(crate) struct Session {
     pub(crate) kept: Kept,
     pub(crate) game: &'static dyn Game,
     pub(crate) table: Box<dyn Table>,
+    /// What the seated player's values mean as chances, where that was measured.
+    pub(crate) chances: Option<Arc<Chances>>,
 }
 
 /// All games.
@@ -130,6 +137,7 @@ impl Sessions {
             person_first: asked.person_first || asked.problem.is_some(),
             seed: id,
             problem: asked.problem,
+            start: asked.start,
             steps: Vec::new(),
         };
         let session = Session::seat(studio, self.file(id), kept)?;
@@ -181,14 +189,18 @@ impl Session {
         let game = players::find_game(&kept.game)?;
         let player = players::find(studio, game, &kept.against, kept.depth)?;
         let side = if kept.person_first { Side::Second } else { Side::First };
-        let table = match (kept.problem, game.at_table(), game.as_puzzle()) {
+        let mut table = match (kept.problem, game.at_table(), game.as_puzzle()) {
             (None, Some(facet), _) => facet.table(&player, side, kept.seed).map_err(Refusal::bad)?,
             (Some(number), _, Some(facet)) => {
                 facet.table(&Problem::Number(number), &player).map_err(Refusal::bad)?
             }
             _ => return Err(Refusal::bad(format!("{} cannot be played here.", game.facts().title))),
         };
-        Ok(Session { file, kept, game, table })
+        if let Some(start) = &kept.start {
+            table.set_up(start).map_err(Refusal::bad)?;
+        }
+        let chances = players::chances(studio, game, &kept.against).map(Arc::new);
+        Ok(Session { file, kept, game, table, chances })
     }
 
     fn keep(&self) -> Result<(), Refusal> {

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use axum::Router;
 use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
-use ludevo_game::game::Shown;
+use ludevo_game::game::{Shown, Table};
 use ludevo_game::scene::Frame;
 use ludevo_runs::{Filter, Folder, FolderError, Index, IndexError, RunEntry};
 use thiserror::Error;
@@ -19,7 +19,7 @@ use crate::jobs::{Jobs, JobsError};
 use crate::live::Live;
 use crate::lock::lock;
 use crate::matches::Matches;
-use crate::pages::{champion, compare, home, ladder, layout, new_run, play, replay, run};
+use crate::pages::{champion, compare, gallery, home, ladder, layout, new_run, play, replay, run};
 use crate::refusal::Refusal;
 use crate::sessions::Sessions;
 use crate::workers::Workers;
@@ -63,6 +63,8 @@ pub struct Studio {
     pub(crate) champions: RecentCache<Shown>,
     /// Replays that were watched, by their record.
     pub(crate) replays: RecentCache<Vec<Frame>>,
+    /// Tables with recorded games that somebody reviews, by record and judge.
+    pub(crate) judged: RecentCache<Mutex<Box<dyn Table>>>,
     /// For reading files and drawing.
     pub(crate) readers: Workers,
     /// For players that think and programs that are simplified.
@@ -93,6 +95,7 @@ impl Studio {
             matches: Matches::open(&own).map_err(|source| at(&own, source))?,
             champions: RecentCache::new(48),
             replays: RecentCache::new(16),
+            judged: RecentCache::new(8),
             readers: Workers::new(4),
             thinkers: Workers::new(2),
             runs: runs.to_owned(),
@@ -119,13 +122,19 @@ impl Studio {
             .route("/runs/{name}/champion", get(champion::of_run))
             .route("/runs/{name}/champion/text", get(champion::text_of_run))
             .route("/runs/{name}/champion/tree/{tree}", get(champion::tree_of_run))
+            .route("/runs/{name}/champion/formula", get(champion::formula_of_run))
+            .route("/champions", get(gallery::page))
+            .route("/champions/{game}/{name}/formula", get(champion::formula_of_shipped))
             .route("/champions/{game}/{name}", get(champion::shipped))
             .route("/champions/{game}/{name}/text", get(champion::text_of_shipped))
             .route("/champions/{game}/{name}/tree/{tree}", get(champion::tree_of_shipped))
             .route("/play", get(play::choose).post(play::start))
             .route("/play/{id}", get(play::page))
             .route("/play/{id}/state", get(play::state))
+            .route("/play/{id}/document", get(play::document))
+            .route("/play/{id}/half", get(play::half))
             .route("/play/{id}/values", get(play::values))
+            .route("/play/{id}/why", get(play::why))
             .route("/play/{id}/explain", get(play::explain))
             .route("/play/{id}/hint", get(play::hint))
             .route("/play/{id}/{action}", post(play::act))
@@ -136,7 +145,14 @@ impl Studio {
                 "/replay/battles/{game}/{first}/{second}/{seed}/frames/{chunk}",
                 get(replay::frames_of_battle),
             )
+            .route("/replay/battles/{game}/{first}/{second}/{seed}/why/{moment}", get(replay::why_in_battle))
             .route("/replay/games/{id}", get(replay::of_game))
+            .route("/replay/games/{id}/record", get(replay::record_of_game))
+            .route("/replay/games/{id}/judged/{ply}/{judge}", get(replay::appraised_in_game))
+            .route("/replay/games/{id}/compared/{ply}/{judge}", get(replay::compared_in_game))
+            .route("/replay/matches/{id}/{number}/record", get(replay::record_of_match))
+            .route("/replay/matches/{id}/{number}/judged/{ply}/{judge}", get(replay::appraised_in_match))
+            .route("/replay/matches/{id}/{number}/compared/{ply}/{judge}", get(replay::compared_in_match))
             .route("/replay/games/{id}/frames/{chunk}", get(replay::frames_of_game))
             .route("/replay/matches/{id}/{number}", get(replay::of_match))
             .route("/replay/matches/{id}/{number}/frames/{chunk}", get(replay::frames_of_match))
@@ -149,6 +165,7 @@ impl Studio {
             .route("/ladder/{game}", get(ladder::page).post(ladder::start))
             .route("/ladder/{game}/progress", get(ladder::progress))
             .route("/matches", post(ladder::start_match))
+            .route("/matches/stop", post(ladder::stop))
             .route("/matches/{id}", get(ladder::match_page))
             .route("/matches/{id}/progress", get(ladder::match_progress))
             .route("/compare", get(compare::page))
@@ -185,6 +202,14 @@ impl Studio {
         };
         runs.sort_by_cached_key(|run| std::cmp::Reverse(changed(run)));
         Ok((runs, problems.iter().map(FolderError::to_string).collect()))
+    }
+
+    /// Deletes the folder of a run that nobody works on.
+    pub(crate) fn delete_run(&self, name: &str) -> Result<(), Refusal> {
+        self.folder(name)?;
+        let mut index = self.index();
+        index.refresh().map_err(Refusal::failed)?;
+        index.delete(name).map_err(Refusal::conflict)
     }
 
     fn index(&self) -> MutexGuard<'_, Index> {

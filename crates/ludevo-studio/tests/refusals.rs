@@ -381,3 +381,118 @@ async fn the_status_says_what_was_rolled() {
         assert!(dice.len() == 2 && dice.iter().all(|die| ('1'..='6').contains(die)), "{status}");
     }
 }
+
+#[tokio::test]
+async fn what_another_site_sends_or_embeds_is_refused_even_without_an_origin() {
+    let (_runs, router) = studio();
+    let ask = |request: axum::http::request::Builder, site: &str, mode: &str, dest: &str| {
+        let request = request.header("host", HOST).header("content-type", FORM);
+        let request = request.header("sec-fetch-site", site).header("sec-fetch-mode", mode);
+        request.header("sec-fetch-dest", dest).body(Body::empty()).unwrap()
+    };
+    for site in ["cross-site", "same-site"] {
+        let form = ask(Request::post("/runs"), site, "navigate", "document");
+        assert_eq!(
+            send(&router, form).await.status,
+            StatusCode::FORBIDDEN,
+            "a form of a page that is {site}"
+        );
+        let image = ask(Request::get("/"), site, "no-cors", "image");
+        assert_eq!(
+            send(&router, image).await.status,
+            StatusCode::FORBIDDEN,
+            "an image of a page that is {site}"
+        );
+        let link = ask(Request::get("/"), site, "navigate", "document");
+        assert_eq!(send(&router, link).await.status, StatusCode::OK, "a link that is followed");
+    }
+    let own = ask(Request::get("/"), "same-origin", "cors", "empty");
+    assert_eq!(send(&router, own).await.status, StatusCode::OK);
+}
+
+/// A run as little as it takes to be listed, with this log.
+fn make_run(runs: &Path, name: &str, log: &str) {
+    let folder = runs.join(name);
+    std::fs::create_dir_all(&folder).unwrap();
+    let experiment = ludevo_runs::load("reversi/quick", &[]).unwrap().resolved;
+    let provenance = "# experiment: reversi/quick\n# seed: 1\n# version: 0.1.0\n\n";
+    std::fs::write(folder.join("experiment.toml"), format!("{provenance}{experiment}")).unwrap();
+    std::fs::write(folder.join("log.jsonl"), log).unwrap();
+}
+
+#[tokio::test]
+async fn one_damaged_run_leaves_the_others_in_the_chart() {
+    let (runs, router) = studio();
+    make_run(runs.path(), "good", "");
+    make_run(runs.path(), "bad", "{no log\n");
+    let page = get(&router, "/compare?run=good&run=bad&run=gone").await;
+    assert_eq!(page.status, StatusCode::OK, "{}", page.text);
+    assert!(page.text.contains("bad is not in the chart") && page.text.contains("gone is not in the chart"));
+    assert_eq!(get(&router, "/compare?run=gone").await.status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn pages_that_do_nothing_without_scripts_say_so() {
+    let (_runs, router) = studio();
+    let started = post(&router, "/play", "game=reversi&against=random").await;
+    assert_eq!(started.status, StatusCode::SEE_OTHER, "{}", started.text);
+    let address = started.headers["location"].to_str().unwrap().to_owned();
+    for page in [address.clone(), address.replace("/play/", "/replay/games/")] {
+        let text = get(&router, &page).await.text;
+        assert!(text.contains("<noscript>") && text.contains("needs JavaScript"), "{page}");
+    }
+}
+
+#[tokio::test]
+async fn a_game_goes_on_from_what_was_saved_and_what_is_wrong_with_it_is_said() {
+    let (_runs, router) = studio();
+    let started = post(&router, "/play", "game=reversi&against=random&from=c4c3d3c5").await;
+    assert_eq!(started.status, StatusCode::SEE_OTHER, "{}", started.text);
+    let address = started.headers["location"].to_str().unwrap().to_owned();
+    let state = get(&router, &format!("{address}/state")).await.text;
+    let state: serde_json::Value = serde_json::from_str(&state).unwrap();
+    assert_eq!(state["plies"], 4, "{state}");
+    let saved = get(&router, &format!("{address}/document")).await;
+    assert!(saved.text.contains("c4c3d3c5"), "{}", saved.text);
+    let broken = post(&router, "/play", "game=reversi&against=random&from=c4z9").await;
+    assert_eq!(broken.status, StatusCode::BAD_REQUEST);
+    assert!(!broken.text.is_empty());
+}
+
+#[tokio::test]
+async fn all_scripts_together_are_small() {
+    let (_runs, router) = studio();
+    let mut bytes = 0;
+    for script in ["live", "events", "tree", "choose", "play", "replay", "review", "contest", "gallery"] {
+        let answer = get(&router, &format!("/assets/{script}.js")).await;
+        assert_eq!(answer.status, StatusCode::OK, "{script}");
+        bytes += answer.text.len();
+    }
+    // What is less than this as it is, is less when it is compressed.
+    assert!(bytes < 60 * 1024, "{bytes} bytes");
+}
+
+#[tokio::test]
+async fn runs_are_sorted_deleted_and_a_job_without_a_folder_is_dismissed() {
+    let (runs, router) = studio();
+    make_run(runs.path(), "older", "");
+    make_run(runs.path(), "another", "");
+    let page = get(&router, "/runs?by=name").await;
+    assert_eq!(page.status, StatusCode::OK);
+    let place = |name: &str| page.text.find(&format!("/runs/{name}\"")).expect("it is listed");
+    assert!(place("another") < place("older"));
+    assert_eq!(post(&router, "/runs/older/delete", "").await.status, StatusCode::SEE_OTHER);
+    assert!(!runs.path().join("older").exists() && runs.path().join("another").exists());
+    assert_eq!(post(&router, "/runs/older/delete", "").await.status, StatusCode::NOT_FOUND);
+    // Its child cannot start: it fails at once and has no folder.
+    assert_eq!(post(&router, "/runs", "experiment=reversi/quick&seed=9").await.status, StatusCode::SEE_OTHER);
+    for _ in 0..100 {
+        if get(&router, "/runs/reversi-quick-s9").await.text.contains("could not start") {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    assert!(get(&router, "/runs").await.text.contains("/runs/reversi-quick-s9/forget"));
+    assert_eq!(post(&router, "/runs/reversi-quick-s9/forget", "").await.status, StatusCode::SEE_OTHER);
+    assert!(!get(&router, "/runs").await.text.contains("reversi-quick-s9"));
+}

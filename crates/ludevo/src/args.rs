@@ -1,6 +1,7 @@
 //! The arguments of every command, from which help is made.
 
 mod bridges;
+mod islands;
 
 use std::path::PathBuf;
 
@@ -8,6 +9,7 @@ use clap::{Parser, Subcommand};
 use ludevo_evolve::settings::MOST_GENERATIONS;
 
 pub(crate) use bridges::{Gnubg, Racing, RacingCommand, Robocode, RobocodeCommand, Uci};
+pub(crate) use islands::{Island, IslandCommand, Join, Over, Serve};
 
 /// How commands end, for scripts.
 const EXITS: &str = "\
@@ -22,6 +24,9 @@ pub(crate) struct Args {
     /// What to do.
     #[command(subcommand)]
     pub(crate) command: Command,
+    /// Read champions of another build of a game of one's own as if they were of this one.
+    #[arg(long, global = true)]
+    pub(crate) other_build: bool,
 }
 
 /// What to do.
@@ -33,6 +38,8 @@ pub(crate) enum Command {
     Experiments(Experiments),
     /// Evolve a player: `ludevo evolve GAME`.
     Evolve(Evolve),
+    /// Evolve on many machines: serve a run, join as a worker, see how it goes.
+    Island(Island),
     /// List, compare and delete runs.
     Runs(Runs),
     /// Play a match between two players.
@@ -51,6 +58,10 @@ pub(crate) enum Command {
     /// moves; a game that ends before counts once, as in published tables. Ways to move that
     /// lead to the same position count once where the game has them as one move.
     Perft(Perft),
+    /// Measure what the values of a champion mean as chances to win, by games against itself, and print the file.
+    ///
+    /// The studio reads the file `chances` in the folder of a run: `ludevo chances GAME RUN > RUN/chances`.
+    Chances(Chances),
     /// Show a champion: readable, simplified, with what each part does.
     Show(Show),
     /// Write a champion out for another program.
@@ -181,8 +192,8 @@ pub(crate) struct Evolve {
     #[arg(long, value_parser = up_to_a_million)]
     pub(crate) minutes: Option<f64>,
     /// Evolve this experiment too, with the same seeds and settings, and say what the difference brought: scores, a match of
-    /// the champions, and what their terminals weigh.
-    #[arg(long, value_name = "EXPERIMENT", conflicts_with = "resume")]
+    /// the champions, what their terminals weigh and what each new one brought. `last` is what was evolved last in this game.
+    #[arg(long, value_name = "EXPERIMENT", conflicts_with_all = ["resume", "json"])]
     pub(crate) compare: Option<String>,
     /// On what it runs.
     #[command(flatten)]
@@ -235,10 +246,11 @@ pub(crate) enum RunsCommand {
     /// Compare runs, or groups of runs with several seeds.
     ///
     /// A group is an experiment with its settings, as `runs list` and the end of a series print it ('reversi/quick --set
-    /// player.depth=3'), a setting alone (player.depth=3), or runs by name or folder with commas between them.
+    /// player.depth=3'), a setting alone (player.depth=3), or runs by name or folder with commas between them. What stands
+    /// for runs of several settings is a group for each.
     Compare {
-        /// Two groups or more.
-        #[arg(required = true, num_args = 2..)]
+        /// Groups of runs.
+        #[arg(required = true)]
         runs: Vec<String>,
         /// How it prints.
         #[command(flatten)]
@@ -341,15 +353,15 @@ pub(crate) struct Ladder {
 pub(crate) struct Play {
     /// The game.
     pub(crate) game: String,
-    /// Who plays against you; for a puzzle, who gives hints. If not given, the game's champion, or
-    /// where none ships `ab4` or `random`.
+    /// Who plays against you: if not given, the game's champion, or where none ships `ab4` or `random`. For a puzzle, who gives
+    /// hints: if not given, the solver that the puzzle names.
     #[arg(long, value_name = "PLAYER")]
     pub(crate) against: Option<String>,
     /// For a puzzle, the number of the problem, its text or a file.
-    #[arg(long, conflicts_with = "level")]
+    #[arg(long, conflicts_with_all = ["level", "from"])]
     pub(crate) problem: Option<String>,
     /// For a puzzle, one of the problems of this set: every day another.
-    #[arg(long, value_name = "SET")]
+    #[arg(long, value_name = "SET", conflicts_with = "from")]
     pub(crate) level: Option<String>,
     /// Go on from a position or a game, as a text or in a file, in any notation of the game: FEN, PGN, PDN, XGID, `.mat`,
     /// a list of squares, a record. While you play, `position` prints the notations and `save` writes such a file.
@@ -371,7 +383,7 @@ pub(crate) struct Replay {
     /// Which game it is of, if the file does not say.
     #[arg(long)]
     pub(crate) game: Option<String>,
-    /// Of a file with several records, the one of this number.
+    /// Of a file with several games, the one of this number.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
     pub(crate) number: u32,
     /// Print the game as a record, as `match --records` writes it.
@@ -386,9 +398,10 @@ pub(crate) struct Solve {
     pub(crate) puzzle: String,
     /// Numbers, ranges such as `1-32000`, sets, files, or texts of problems; none, or `-`, reads standard input.
     pub(crate) instances: Vec<String>,
-    /// Who solves: `champion`, `champion:NAME`, another solver or a file, with options after an `@`.
-    #[arg(long, default_value = "champion")]
-    pub(crate) solver: String,
+    /// Who solves: `champion`, `champion:NAME`, another solver or a file, with options after an `@`. If not given, the
+    /// puzzle's champion, or where none ships the solver that gives hints.
+    #[arg(long)]
+    pub(crate) solver: Option<String>,
     /// How a single solution is written; a format that the puzzle has not is refused with those it has.
     #[arg(long)]
     pub(crate) format: Option<String>,
@@ -426,6 +439,21 @@ pub(crate) struct Perft {
     /// How it prints.
     #[command(flatten)]
     pub(crate) output: Output,
+}
+
+/// Arguments of `chances`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Chances {
+    /// The game.
+    pub(crate) game: String,
+    /// The champion: one that ships, a file, or the folder of a run.
+    pub(crate) player: String,
+    /// Games against itself.
+    #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u64).range(100..=100_000))]
+    pub(crate) games: u64,
+    /// The seed of the games.
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
 }
 
 /// Arguments of `show`.
@@ -479,6 +507,11 @@ pub(crate) enum GameTongue {
     Rust,
     /// C; `pip install ziglang` once, or any clang that knows wasm32.
     C,
+    /// AssemblyScript; npm fetches its compiler.
+    #[value(name = "assemblyscript")]
+    AssemblyScript,
+    /// Zig; `pip install ziglang` once.
+    Zig,
 }
 
 #[cfg(feature = "own-games")]
@@ -526,14 +559,27 @@ pub(crate) struct Reproduce {
     /// Measure all tables.
     #[arg(long, group = "tables")]
     pub(crate) all: bool,
+    /// Measure nothing: list every row with the verdict of when it was measured for this version.
+    #[arg(long, conflicts_with_all = ["all", "quick", "evolve", "keep", "seed"])]
+    pub(crate) list: bool,
     /// Play fewer games: wider intervals, sooner done.
     #[arg(long, requires = "tables")]
     pub(crate) quick: bool,
-    /// Evolve the champions anew first.
-    #[arg(long, requires = "tables")]
+    /// Evolve the champions anew first, and all runs that rows need; without a name, of all tables, and no more than that.
+    /// Runs are made a core each, most missing first; the same command goes on after an interruption.
+    #[arg(long)]
     pub(crate) evolve: bool,
+    /// With --evolve, stop breeding after so many minutes and say what is left.
+    #[arg(long, requires = "evolve", value_parser = up_to_a_million)]
+    pub(crate) minutes: Option<f64>,
+    /// Only the rows whose table or name has this in it.
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) row: Option<String>,
+    /// The seed of games, races and runs: another one measures the same with others.
+    #[arg(long, requires = "tables", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub(crate) seed: Option<u64>,
     /// Keep each row in this file as soon as it is measured, and measure only what is not there yet.
-    #[arg(long, value_name = "FILE", requires = "tables", conflicts_with = "evolve")]
+    #[arg(long, value_name = "FILE", requires = "tables", conflicts_with_all = ["evolve", "quick", "seed"])]
     pub(crate) keep: Option<PathBuf>,
     /// Threads to use; all cores if not given.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]

@@ -41,6 +41,15 @@ impl Failure {
     }
 }
 
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Failure::Request(error) | Failure::Work(error) => f.write_str(&told_once(error)),
+            Failure::Stopped => f.write_str("stopped"),
+        }
+    }
+}
+
 /// The error and its causes, leaving out a cause that the message before already ends with.
 pub(crate) fn told_once(error: &anyhow::Error) -> String {
     let mut text = String::new();

@@ -21,10 +21,14 @@ fn main() -> ExitCode {
         Ok(args) => args,
         Err(error) => error.exit(),
     };
+    if args.other_build {
+        ludevo_game::registry::accept_other_builds();
+    }
     let done = match args.command {
         Command::Games(options) => commands::games::run(&options),
         Command::Experiments(options) => commands::experiments::run(&options),
         Command::Evolve(options) => commands::evolve::run(&options),
+        Command::Island(options) => commands::island::run(&options),
         Command::Runs(options) => commands::runs::run(&options),
         Command::Match(options) => commands::matches::run(&options),
         Command::Ladder(options) => commands::ladder::run(&options),
@@ -32,6 +36,7 @@ fn main() -> ExitCode {
         Command::Replay(options) => commands::replay::run(&options),
         Command::Solve(options) => commands::solve::run(&options),
         Command::Perft(options) => commands::perft::run(&options),
+        Command::Chances(options) => commands::chances::run(&options),
         Command::Show(options) => commands::show::run(&options),
         Command::Export(options) => commands::export::run(&options),
         #[cfg(feature = "own-games")]

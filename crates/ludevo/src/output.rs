@@ -127,9 +127,18 @@ pub(crate) fn remark(text: impl Display) {
 pub(crate) fn names<'a>(
     rows: impl IntoIterator<Item = (impl AsRef<str>, &'a str)> + Clone,
 ) -> io::Result<()> {
-    let width = rows.clone().into_iter().map(|(name, _)| name.as_ref().chars().count()).max().unwrap_or(0);
-    rows.into_iter().try_for_each(|(name, meaning)| line(format!("  {:<width$}  {meaning}", name.as_ref())))
+    let widths = rows.clone().into_iter().map(|(name, _)| name.as_ref().chars().count());
+    let width = widths.filter(|width| *width <= WIDEST).max().unwrap_or(0);
+    rows.into_iter().try_for_each(|(name, meaning)| {
+        let name = name.as_ref();
+        // A long name has a line of its own, so that it does not push all meanings to the right.
+        let gap = if name.chars().count() > WIDEST { format!("\n  {:width$}", "") } else { String::new() };
+        line(format!("  {name:<width$}{gap}  {meaning}"))
+    })
 }
+
+/// The widest name that others are aligned with.
+const WIDEST: usize = 40;
 
 /// Columns aligned to their widest cell: the first to the left, the others to the right.
 pub(crate) fn table(rows: &[Vec<String>]) -> String {

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// A flag that the first Ctrl-C raises; the second one ends the process at once.
 pub(crate) fn on_ctrl_c() -> &'static Arc<AtomicBool> {
@@ -21,6 +21,17 @@ pub(crate) fn on_ctrl_c() -> &'static Arc<AtomicBool> {
         });
         stop
     })
+}
+
+/// Ctrl-C ends the process at once, with these last words.
+pub(crate) fn saying(words: &'static Mutex<String>) {
+    // Without a handler Ctrl-C ends the process without them.
+    let _ = ctrlc::set_handler(move || {
+        let words = words.lock().unwrap_or_else(PoisonError::into_inner);
+        // Nothing can be done if standard output is closed.
+        let _ = std::io::stdout().write_all(format!("\n{words}\n").as_bytes());
+        std::process::exit(130);
+    });
 }
 
 /// Ends the process as soon as standard input closes, which happens when the program that holds its other end is gone in

@@ -1,38 +1,18 @@
 //! Games of the user's own: what ships as examples works as built-in games do, and a bad module is refused in one line.
 
+mod own;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use own::{TINY, ludevo, refused, said};
 use tempfile::TempDir;
 
-fn ludevo(arguments: &[&str], folder: &Path) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_ludevo"));
-    command.args(arguments).current_dir(folder).env("LUDEVO_RUNS", folder.join("runs")).stdin(Stdio::null());
-    command.output().expect("ludevo starts")
-}
-
-fn said(arguments: &[&str], folder: &Path) -> String {
-    let output = ludevo(arguments, folder);
-    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8_lossy(&output.stdout).into_owned()
-}
-
-/// The module of an example.
+/// The module of an example, as it is typed.
 fn example(name: &str) -> String {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(name);
-    folder.join(format!("{name}.wasm")).display().to_string()
+    own::example(name).display().to_string()
 }
-
-/// What keeps an evolution short.
-const TINY: [&str; 6] = [
-    "--set=evolution.population=8",
-    "--set=evolution.generations=2",
-    "--set=yardstick.games=4",
-    "--set=yardstick.final_games=4",
-    "--set=yardstick.fresh_games=10",
-    "--set=yardstick.finalists=2",
-];
 
 fn evolve(module: &str, out: &str, threads: &str, more: &[&str], folder: &Path) {
     let start = ["evolve", module, "--seed", "3", "--threads", threads, "--out", out];
@@ -79,6 +59,78 @@ fn a_run_is_the_same_on_any_threads_and_whole_without_its_game() {
     let played = said(&["match", "run/game.wasm", "run", "random", "--games", "20"], &away);
     assert!(played.contains("random"), "{played}");
     said(&["evolve", "--resume", "run", "--generations", "3"], &away);
+    let mut play = Command::new(env!("CARGO_BIN_EXE_ludevo"));
+    play.args(["play", "run/game.wasm", "--against", "run"]).current_dir(&away).stdin(Stdio::piped());
+    let mut play = play.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    std::io::Write::write_all(&mut play.stdin.take().unwrap(), b"d\nquit\n").unwrap();
+    let played = play.wait_with_output().unwrap();
+    let shown = String::from_utf8_lossy(&played.stdout).into_owned();
+    assert!(played.status.success() && shown.contains("first X, second O"), "{shown}");
+}
+
+#[test]
+fn connect_four_gives_the_same_bytes_after_five_kills() {
+    let folder = TempDir::new().unwrap();
+    let longer = ["--set=evolution.generations=8", "--set=evolution.population=16", "--set=player.depth=2"];
+    let more = [&longer[..], &["--set=yardstick.player=\"mcts20\""]].concat();
+    evolve(&example("connect4"), "whole", "1", &more, folder.path());
+    let spawn = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ludevo"));
+        command.args(arguments).current_dir(folder.path()).stdin(Stdio::null());
+        command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+    };
+    // Moments that differ from run to run: the promise is for any of them.
+    let nanoseconds = std::time::SystemTime::UNIX_EPOCH.elapsed().map_or(0, |time| time.subsec_nanos());
+    let module = example("connect4");
+    let start = ["evolve", &module, "--seed", "3", "--threads", "2", "--out", "killed"];
+    for kill in 0..5u32 {
+        let mut child = if kill == 0 {
+            spawn(&[&start[..], &TINY, &more].concat())
+        } else {
+            spawn(&["evolve", "--threads", "2", "--resume", "killed"])
+        };
+        while !folder.path().join("killed/experiment.toml").exists() {
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
+        let wait = u64::from(nanoseconds.rotate_left(6 * kill) % 150);
+        std::thread::sleep(std::time::Duration::from_millis(wait));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    said(&["evolve", "--resume", "killed"], folder.path());
+    for file in ["log.jsonl", "champion"] {
+        let read = |run: &str| fs::read_to_string(folder.path().join(run).join(file)).unwrap();
+        assert_eq!(read("whole"), read("killed"), "{file}");
+    }
+}
+
+/// James Allen and Victor Allis solved Connect Four in 1988: the first player wins in the middle only. The other positions
+/// have a single winning move, which wins within nine plies; a solver that looks to the end of the game found them.
+#[test]
+fn nine_plies_find_the_only_winning_moves_of_solved_positions_of_connect_four() {
+    let folder = TempDir::new().unwrap();
+    let solved = [
+        ("000000000000000000000000000000000000000000000000", "d"),
+        ("00000000000000000a17810400000000e520184000000000", "g"),
+        ("00000000000000001a1a034000000000e524900000000000", "g"),
+        ("00000000000000002d014c020000000052ba000001000000", "d"),
+        ("000000000000000016a6840000000000e909110000000000", "e"),
+    ];
+    let starts: String = solved.iter().map(|(state, _)| format!("{state}\n")).collect();
+    fs::write(folder.path().join("starts"), starts).unwrap();
+    let games = (2 * solved.len()).to_string();
+    let more = ["--games", &games, "--positions", "starts", "--records", "records"];
+    said(&[&["match", &example("connect4"), "ab9", "random"][..], &more].concat(), folder.path());
+    let records = fs::read_to_string(folder.path().join("records")).unwrap();
+    let begun = records.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let begun: Vec<serde_json::Value> = begun.filter(|record| record["first"] == "ab9").collect();
+    assert_eq!(begun.len(), solved.len());
+    for record in begun {
+        // A game from the initial position does not say so.
+        let start = record["start"].as_str().unwrap_or(solved[0].0);
+        let (_, winning) = solved.iter().find(|(state, _)| *state == start).unwrap();
+        assert_eq!(record["moves"][0], *winning, "{record}");
+    }
 }
 
 #[test]
@@ -105,8 +157,7 @@ fn a_begun_game_is_its_example_under_another_name() {
         );
         fs::remove_dir_all(folder.path().join("mine")).unwrap();
     }
-    let refused = ludevo(&["new-game", "reversi"], folder.path());
-    assert_eq!(refused.status.code(), Some(2));
+    refused(&["new-game", "reversi"], folder.path());
 }
 
 #[test]
@@ -161,9 +212,7 @@ fn refusal(module: &[u8], manifest: &str) -> String {
     let folder = TempDir::new().unwrap();
     fs::write(folder.path().join("g.wasm"), module).unwrap();
     fs::write(folder.path().join("g.toml"), manifest).unwrap();
-    let output = ludevo(&["games", "g.wasm"], folder.path());
-    let message = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(2), "{message}");
+    let message = refused(&["games", "g.wasm"], folder.path());
     assert_eq!(message.trim_end().lines().count(), 1, "{message}");
     message
 }
@@ -205,6 +254,40 @@ fn bad_modules_are_refused_in_one_line() {
         assert!(message.contains(expected), "{to} should say `{expected}`: {message}");
     }
 
+    // Those that a module need not have, each without an end.
+    let view = "(func (export \"view\")";
+    for (export, types) in [
+        ("text", "(param i32) (result i32)"),
+        ("promise", "(result f64)"),
+        ("scene", "(result i32)"),
+        ("text_at", "(result i32)"),
+        ("scene_at", "(result i32)"),
+    ] {
+        let mut more = format!("(func (export \"{export}\") {types} {forever} (unreachable))");
+        if let Some(of) = export.strip_suffix("_at") {
+            let types = if of == "text" { "(param i32) (result i32)" } else { "(result i32)" };
+            more += &format!(" (func (export \"{of}\") {types} (i32.const 1))");
+        } else if export != "promise" {
+            more += &format!(" (func (export \"{export}_at\") (result i32) (i32.const 512))");
+        }
+        let message = spoiled(view, &format!("{more} {view}"));
+        assert!(message.contains(export) && message.contains("does not end"), "{export}: {message}");
+    }
+    for place in ["state_at", "moves_at", "view_at"] {
+        let export = format!("(export \"{place}\") (result i32)");
+        let message = spoiled(&export, &format!("{export} {forever}"));
+        assert!(message.contains(place) && message.contains("does not end"), "{message}");
+    }
+    // A little more memory with every call, and a scene that is none.
+    let message =
+        spoiled("(i32.store8 (i32.const 2)", "(drop (memory.grow (i32.const 1)))\n(i32.store8 (i32.const 2)");
+    assert!(message.contains("more than 16 MB of memory"), "{message}");
+    let drawn = format!(
+        "(func (export \"scene_at\") (result i32) (i32.const 512)) (func (export \"scene\") (result i32) (i32.const 9)) {view}"
+    );
+    let message = spoiled(view, &drawn);
+    assert!(message.contains("scene() gives what is no scene"), "{message}");
+
     let module = wasm(COUNTING);
     for (bytes, expected) in [
         (&b""[..], "empty"),
@@ -231,6 +314,44 @@ fn bad_modules_are_refused_in_one_line() {
         .replacen("(func (export \"view\")", "(func (export \"likelihood\") (param i32) (result f64) (f64.const 0.45)) (func (export \"view\")", 1);
     let message = refusal(&wasm(&dice), &COUNTING_MANIFEST.replacen("plies", "chance = true\nplies", 1));
     assert!(message.contains("add up to 0.9"), "{message}");
+    let endless =
+        dice.replacen("(result f64) (f64.const 0.45)", &format!("(result f64) {forever} (unreachable)"), 1);
+    let message = refusal(&wasm(&endless), &COUNTING_MANIFEST.replacen("plies", "chance = true\nplies", 1));
+    assert!(message.contains("likelihood(): it does not end"), "{message}");
+    let puzzle =
+        COUNTING.replacen("(export \"initial\")", &format!("(export \"problem\") (param i64) {forever}"), 1);
+    let message = refusal(&wasm(&puzzle), &format!("{COUNTING_MANIFEST}{PROBLEMS}"));
+    assert!(message.contains("problem(1): it does not end"), "{message}");
+}
+
+/// What makes a puzzle of the game above.
+const PROBLEMS: &str = "\n[puzzle]\ntraining = 20\ntest = 20\n";
+
+#[test]
+fn a_puzzle_that_fails_ends_the_work_with_the_position() {
+    let folder = TempDir::new().unwrap();
+    // Whoever reaches five has solved it; problem 9, which random play before the run does not come to, gives up at once.
+    let puzzle = COUNTING
+        .replacen(
+            "(func (export \"initial\") (i32.store (i32.const 0) (i32.const 0)))",
+            "(func (export \"problem\") (param $n i64) (i32.store (i32.const 0) (i32.const 0))
+                (if (i64.eq (local.get $n) (i64.const 9)) (then (i32.store8 (i32.const 2) (i32.const 4)) (i32.store8 (i32.const 3) (i32.const 1)))))",
+            1,
+        )
+        .replacen("(param $more i32)", "(param $more i32) (if (i32.load8_u (i32.const 3)) (then (unreachable)))", 1)
+        .replacen("(else (i32.sub (i32.const 1) (i32.load8_u (i32.const 0))))", "(else (i32.const 0))", 1);
+    fs::write(folder.path().join("g.wasm"), wat::parse_str(&puzzle).unwrap()).unwrap();
+    fs::write(folder.path().join("g.toml"), format!("{COUNTING_MANIFEST}{PROBLEMS}")).unwrap();
+    said(&["games", "g.wasm"], folder.path());
+    let named = |output: &Output, code: i32| {
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(code), "{message}");
+        assert!(message.contains("it gave up") && message.contains("in the state 00000401"), "{message}");
+    };
+    named(&ludevo(&["solve", "g.wasm", "9", "--solver", "breadth"], folder.path()), 2);
+    named(&ludevo(&["solve", "g.wasm", "1-20", "--solver", "breadth"], folder.path()), 1);
+    let start = ["evolve", "g.wasm", "--set=fitness.0.count=20"];
+    named(&ludevo(&[&start[..], &TINY].concat(), folder.path()), 1);
 }
 
 #[test]
@@ -276,9 +397,7 @@ fn a_terminal_of_ones_own_is_bred_shown_and_compared() {
 
     let wrong = experiment.replace("2*XSquares)", "AtMost(Men, 3))");
     fs::write(folder.path().join("wrong.toml"), wrong).unwrap();
-    let refused = ludevo(&["evolve", "wrong.toml"], folder.path());
-    let message = String::from_utf8_lossy(&refused.stderr).into_owned();
-    assert_eq!(refused.status.code(), Some(2), "{message}");
+    let message = refused(&["evolve", "wrong.toml"], folder.path());
     for part in ["wrong.toml, line 10", "`Safe`", "Bool", "Float"] {
         assert!(message.contains(part), "{part}: {message}");
     }

@@ -10,8 +10,8 @@ use ludevo_peers::needed_by;
 /// Plays whole games between two of our engines, with every kind of limit, and says how each ended.
 const PLAY: &str = "
 import sys, chess, chess.engine
-limits = [chess.engine.Limit(depth=1), chess.engine.Limit(time=0.05), chess.engine.Limit(nodes=100),
-          chess.engine.Limit(white_clock=10, black_clock=10)]
+limits = [chess.engine.Limit(depth=1), chess.engine.Limit(time=0.01), chess.engine.Limit(nodes=100),
+          chess.engine.Limit(white_clock=1, black_clock=1)]
 starts = [chess.STARTING_FEN, '8/8/8/8/8/4k3/R7/4K3 w - - 0 1', '3qk3/8/8/8/8/8/8/3QK3 w - - 0 1',
           '4k3/8/8/8/8/8/1P6/4K3 b - - 0 1', 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1']
 one, two = [chess.engine.SimpleEngine.popen_uci([sys.argv[1], 'uci', '--player', name]) for name in ('master', 'hand')]

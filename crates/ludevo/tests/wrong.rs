@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// The files that requests name.
-const FILES: [(&str, &str); 21] = [
+const FILES: [(&str, &str); 22] = [
     ("empty", ""),
     ("hello", "hello\n"),
     ("cut", "ludevo champion 1\ngame = reversi\nlanguage = rich\nhash = 00"),
@@ -31,6 +31,7 @@ const FILES: [(&str, &str); 21] = [
     ("record-game", "{\"game\":\"revers\",\"first\":\"a\",\"second\":\"b\",\"moves\":[],\"outcome\":null}\n"),
     ("badpdn", "[Event \"Checkers\"]\n[Black \"a\"]\n[White \"b\"]\n\n1. 11-16 23-18 2. 11-15 *\n"),
     ("badpgn", "[Event \"Chess\"]\n[White \"a\"]\n[Black \"b\"]\n\n1. e4 e5 2. Ke3 *\n"),
+    ("nonames", "[Event \"Chess\"]\n\n1. e4 e5 2. Ke3 *\n"),
     ("badmat", " 0 point match\n\n Game 1\n a : 0   b : 0\n  1) 53: 13/2\n"),
     ("cubemat", " 5 point match\n\n Game 1\n a : 0   b : 0\n  1) 53: 8/3 6/3     Doubles => 2\n"),
     ("saved", "# reversi: you against ab1\nf5d6\n"),

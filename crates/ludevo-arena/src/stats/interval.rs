@@ -68,11 +68,15 @@ pub fn difference_of_means(first: &Moments, second: &Moments, confidence: f64) -
 /// mean. Draws make the true variance smaller than that, never larger: the interval is exact in Wilson's sense without
 /// draws and cautious with them. Of no games it is 0 to 1.
 pub fn wilson(tally: &Tally, confidence: f64) -> Interval {
-    let games = tally.games() as f64;
+    wilson_of_score(tally.score(), tally.games(), confidence)
+}
+
+/// The same by the score and the number of games, which may give any part of a point.
+pub fn wilson_of_score(score: f64, games: u64, confidence: f64) -> Interval {
+    let games = games as f64;
     if games == 0.0 {
         return Interval { low: 0.0, high: 1.0 };
     }
-    let score = tally.score();
     let z = normal_quantile_of(confidence);
     let weight = z * z / games;
     let middle = (score + weight / 2.0) / (1.0 + weight);
@@ -265,6 +269,16 @@ mod tests {
         fn more_confidence_is_wider(wins in 0_u64..300, losses in 1_u64..300) {
             let tally = Tally { wins, draws: 0, losses };
             prop_assert!(wilson(&tally, 0.99).width() > wilson(&tally, 0.95).width());
+        }
+    }
+
+    #[test]
+    fn parts_of_a_point_are_not_rounded() {
+        for (score, games, low, high) in
+            [(0.65, 10, 0.354, 0.863), (0.8375, 40, 0.695, 0.921), (0.4125, 20, 0.2285, 0.6247)]
+        {
+            let interval = wilson_of_score(score, games, 0.95);
+            assert!((interval.low - low).abs() < 1e-3 && (interval.high - high).abs() < 1e-3, "{interval:?}");
         }
     }
 }

@@ -4,8 +4,8 @@ use std::time::Instant;
 
 use ludevo_arena::{SearchPlayer, play};
 use ludevo_evolve::{
-    Convergence, End, EvolutionSettings, Failed, GenerationReport, Selection, Species, State, Stop, Weights,
-    Yardstick, YardstickScore, describe,
+    Convergence, End, EvolutionSettings, Failed, GenerationReport, Outcome, Selection, Species, State, Stop,
+    Weights, Yardstick, YardstickScore, describe,
 };
 use ludevo_random::{Purpose, stream};
 use ludevo_search::alphabeta::SearchSettings;
@@ -326,6 +326,11 @@ impl Evolution for HeuristicRun {
         Ok(())
     }
 
+    fn check_unit(&self, outcome: &Outcome<String>) -> Result<(), GameError> {
+        let read = |text: String| Specimen::parse(&text, &self.species);
+        outcome.clone().map(read).map(drop).map_err(|error| GameError::Program(error.to_string()))
+    }
+
     fn seconds_a_measured_game(&self) -> Option<f64> {
         self.measuring.map(|(seconds, games)| seconds / games as f64)
     }
@@ -350,6 +355,7 @@ impl Evolution for HeuristicRun {
             front: Vec::new(),
             front_games: 0,
             files: Vec::new(),
+            beyond: None,
         }))
     }
 }

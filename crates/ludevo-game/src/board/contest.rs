@@ -3,13 +3,15 @@
 use std::sync::Arc;
 
 use ludevo_arena::{Player, PlayerFailed, play, random_opening};
-use ludevo_evolve::{Contest, Exam, Failed, For, Mark, Teacher};
+use ludevo_evolve::{Beyond, Contest, Exam, Failed, For, Mark, Teacher};
 use ludevo_program::{Architecture, Code, Individual};
 use ludevo_random::{Purpose, Stream, stream};
 use ludevo_search::rules::{Side, Turn};
 use rand::seq::IteratorRandom;
+use rayon::prelude::*;
 
 use super::evolved::{Brain, Manner};
+use super::fixed::Fixed;
 use super::foresight::Foresight;
 use super::layout::Layout;
 use super::school::School;
@@ -40,9 +42,16 @@ pub(crate) struct BoardContest<G: Judged> {
     pub foresight: Vec<Foresight<G>>,
     /// Who teaches and examines, where somebody does.
     pub school: Option<Box<dyn School>>,
+    /// What is fixed of the trees.
+    pub fixed: Fixed,
+    /// A program by hand in the same terminals that plays as champions do, with its name, if there is one.
+    pub guide: Option<(String, Brain)>,
     /// The seed of the run.
     pub seed: u64,
 }
+
+/// Random plies before each pair of games against a program by hand: both always play alike.
+const OPENING: u32 = 2;
 
 /// Someone ready to play.
 pub(crate) enum Entrant<G: Judged> {
@@ -75,7 +84,36 @@ impl<G: Judged> Contest for BoardContest<G> {
     fn prepare(&self, genome: &Individual, purpose: For) -> Entrant<G> {
         let settings = if purpose == For::Breeding { self.bred } else { self.measured };
         let kept = self.school.as_ref().map(|_| genome.clone());
-        Entrant::Evolved(kept, Brain::new(genome, &self.architecture, self.layout, settings))
+        let whole = self.whole(genome);
+        let program = whole.as_ref().unwrap_or(genome);
+        Entrant::Evolved(kept, Brain::new(program, &self.architecture, self.layout, settings))
+    }
+
+    fn whole(&self, genome: &Individual) -> Option<Individual> {
+        (!self.fixed.is_nothing()).then(|| self.fixed.around(genome))
+    }
+
+    fn beyond(&self, genome: &Individual, games: usize, seed: u64) -> Result<Option<Beyond>, Failed> {
+        let Some((name, brain)) = &self.guide else { return Ok(None) };
+        let entrants = [self.prepare(genome, For::Measuring), Entrant::Evolved(None, brain.clone())];
+        let pairs = games.div_ceil(2);
+        let play = |pair: usize| -> Result<f64, Failed> {
+            let mut rng = stream(seed, Purpose::Beyond, 0, pair as u64);
+            let [own, guide] = &entrants;
+            let start = match &self.starts {
+                Some(starts) => starts.draw(&mut rng),
+                None => {
+                    let opening = random_opening(&self.game, OPENING, &mut rng);
+                    opening.map_or_else(|| self.game.initial(), |opening| opening.state)
+                }
+            };
+            let one = self.play_from(&start, [own, guide], For::Measuring, &mut rng)?;
+            let other = self.play_from(&start, [guide, own], For::Measuring, &mut rng)?;
+            Ok(one + (1.0 - other))
+        };
+        let points: Vec<f64> = (0..pairs).into_par_iter().map(play).collect::<Result<_, _>>()?;
+        let score = points.iter().sum::<f64>() / (2 * pairs) as f64;
+        Ok(Some(Beyond::Games { guide: name.clone(), games: 2 * pairs, score }))
     }
 
     fn opponent(&self, name: &str) -> Result<Entrant<G>, String> {
@@ -99,6 +137,10 @@ impl<G: Judged> Contest for BoardContest<G> {
         self.play_from(&start, [first, second], purpose, rng)
     }
 
+    fn failure(&self) -> Option<Failed> {
+        self.game.failure().map(Failed)
+    }
+
     fn problems(&self) -> Option<&dyn Exam<Entrant<G>>> {
         self.school.as_ref().map(|_| self as &dyn Exam<Entrant<G>>)
     }
@@ -112,7 +154,8 @@ impl<G: Judged> Contest for BoardContest<G> {
     }
 
     fn behaviour(&self, genome: &Individual) -> Option<u64> {
-        Some(behaviour(genome, &self.architecture, &self.samples))
+        let whole = self.whole(genome);
+        Some(behaviour(whole.as_ref().unwrap_or(genome), &self.architecture, &self.samples))
     }
 }
 

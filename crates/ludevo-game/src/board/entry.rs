@@ -3,27 +3,32 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use ludevo_arena::{Match, MatchResult, Positions, Record, ReplayError, Watch};
+use ludevo_arena::{
+    Ending, Match, MatchResult, Names, Player, Positions, Record, Replay, ReplayError, Watch,
+};
 use ludevo_evolve::settings::RangeError;
 use ludevo_evolve::{Forest, Round};
-use ludevo_program::{Architecture, DefinitionError, Individual, Language};
-use ludevo_random::Stream;
+use ludevo_program::{Architecture, Code, Individual, Language, Node, ParseError, Part, Tree, Type};
+use ludevo_random::{Purpose, Stream, stream};
 use ludevo_search::alphabeta::Order;
-use ludevo_search::rules::Side;
+use ludevo_search::rules::{Side, Turn};
 
 use super::contest::{BoardContest, views_of_random_play};
-use super::evolved::Manner;
+use super::evolved::{Brain, Manner};
+use super::fixed::Fixed;
 use super::foresight::Foresight;
 use super::language::GameLanguage;
 use super::layout::Layout;
 use super::players::{self, Champion};
 use super::school::Lessons;
-use super::settings::{BoardSettings, PlayerSettings, ProgramSettings};
+use super::settings::{BoardSettings, PlayerSettings, ProgramSettings, Span};
 use super::starts::Starts;
-use super::table::{BoardTable, Thoughts, branching, counted, frames, thrown_away};
-use super::{BoardGame, Judged, OtherPlayers};
+use super::table::{BoardTable, branching, counted, frames, thrown_away};
+use super::thoughts::Thoughts;
+use super::{BoardGame, Judged, OtherPlayers, Written};
 use crate::bred::{self, Breed, games_against};
 use crate::champion::{ChampionError, ChampionFile};
+use crate::chances::Seen;
 use crate::conformance;
 use crate::experiment::{Experiment, SettingsError};
 use crate::game::{Evolution, Facts, Game, GameError, MatchGame, Shown, Table, TableGame};
@@ -37,6 +42,12 @@ const COMPARED_ON: usize = 64;
 
 /// On how many positions the form of a program for reading is compared with the program.
 const READ_ON: usize = 1000;
+
+/// Plies of random play before a champion's own games.
+const OWN_OPENINGS: u32 = 4;
+
+/// Of every so many positions of a champion's own games one is valued: those in between are nearly the same.
+const APART: usize = 4;
 
 /// The section of an experiment that says who teaches.
 const TEACHER: &str = "teacher";
@@ -60,7 +71,24 @@ impl<G: Judged> BoardGame<G> {
             lessons.check(&settings.program)?;
         }
         if let Ok(language) = self.find_language(&settings.program.language) {
-            settings.program.knowledge().applied_to(&language).map_err(|error| refused(&settings, &error))?;
+            let knowledge = settings.program.knowledge();
+            let changed =
+                knowledge.applied_to(&language).map_err(|error| knowledge.refused(&language.name, &error))?;
+            let architecture =
+                settings.program.layout().architecture(self.0.judges(), &changed, settings.program.depth);
+            let fixed = &settings.program.fixed;
+            Fixed::read(fixed, &architecture).map_err(|error| RangeError {
+                key: "program.fixed".to_owned(),
+                value: fixed.join(", "),
+                allowed: format!("an expression with one `Evolved`: {error}"),
+            })?;
+            if let Some(guide) = &settings.program.guide {
+                self.guide_of(&settings.program, &language).map_err(|error| RangeError {
+                    key: "program.guide".to_owned(),
+                    value: guide.clone(),
+                    allowed: format!("a program of the language {}: {error}", language.name),
+                })?;
+            }
         }
         let positions = &settings.program.positions;
         let starts = Starts::find(&self.0, positions).map_err(|error| RangeError {
@@ -69,6 +97,23 @@ impl<G: Judged> BoardGame<G> {
             allowed: format!("classes of positions and files with positions: {error}"),
         })?;
         Ok(Stated { settings, starts, lessons })
+    }
+
+    /// The program by hand that champions of an experiment are compared with: its own, or the game's. It may use what is
+    /// struck. The error is in words.
+    fn guide_of(&self, program: &ProgramSettings, base: &GameLanguage) -> Result<Option<ByHand>, String> {
+        let (name, tree, player) = match &program.guide {
+            Some(tree) => ("the experiment's guide".to_owned(), tree.clone(), None),
+            None => match self.0.guide(&base.name) {
+                Some(Written { name, tree, turn, .. }) => (name, tree, Some(turn)),
+                None => return Ok(None),
+            },
+        };
+        let language = program.knowledge().unstruck().applied_to(base).map_err(|error| error.to_string())?;
+        let architecture = Layout::PLAIN.architecture(self.0.judges(), &language, DEEPEST_GUIDE);
+        let individual = parse_text(&tree, &architecture)
+            .map_err(|error| format!("line {}, column {}: {}", error.line, error.column, error.problem))?;
+        Ok(Some(ByHand { name, individual, architecture, turn: player }))
     }
 
     /// What an experiment breeds if it does not breed trees.
@@ -189,13 +234,32 @@ impl<G: Judged> Game for BoardGame<G> {
             }
         }
         let architecture = Arc::new(architecture);
+        let fixed = Fixed::read(&program.fixed, &architecture).map_err(GameError::Program)?;
+        // A guide of the game that uses what the experiment's functions are not is none to compare with.
+        let guide = self
+            .find_language(&program.language)
+            .and_then(|base| self.guide_of(program, &base).map_err(GameError::Program));
+        let guide = guide.ok().flatten();
+        let (typed, named): (Vec<String>, Vec<String>) =
+            program.founders.iter().cloned().partition(|founder| is_program(founder));
+        let mut joining = Vec::new();
+        for text in &typed {
+            let founder = parse_text(text, &architecture).map_err(|error| {
+                GameError::Program(format!(
+                    "program.founders, `{text}`, column {}: {}",
+                    error.column, error.problem
+                ))
+            })?;
+            joining.push(founder);
+        }
         let founders = bred::founders_among(
             |name| players::champion(&self.0, name),
             self.0.facts(),
             (&language.name, language.hash()),
-            (&program.founders, founders),
-            |file| read_founder(file, &architecture),
+            (&named, founders),
+            |file| read_founder(file, &architecture, &fixed),
         )?;
+        joining.extend(founders);
         let foresight = |round: &Round| match round {
             Round::Foresight { player, games, positions, .. } => {
                 let player = player.parse().and_then(|name| players::find(&self.0, &name));
@@ -219,13 +283,20 @@ impl<G: Judged> Game for BoardGame<G> {
             advantage: program.advantage,
             foresight: fitness.iter().filter_map(foresight).collect::<Result<_, _>>()?,
             school: lessons.map(|lessons| lessons.school(Arc::clone(&architecture), program)),
+            guide: guide.map(|guide| {
+                let player = PlayerSettings { turn: guide.turn.unwrap_or(player.turn), ..*player };
+                let manner = Manner::new(player, Order::Promising);
+                let brain = Brain::new(&guide.individual, &guide.architecture, Layout::PLAIN, manner);
+                (guide.name, brain)
+            }),
+            fixed,
             seed,
         };
         let breed = Breed {
             species: Forest { architecture, settings: program.trees },
             contest,
             rounds: fitness.clone(),
-            founders,
+            founders: joining,
             blank: self.blank(&settings, &language),
             measured_on: games_against,
         };
@@ -250,7 +321,29 @@ impl<G: Judged> Game for BoardGame<G> {
     fn candidate(&self, experiment: &Experiment, program: &str) -> Option<ChampionFile> {
         let Stated { settings, .. } = self.read(experiment).ok()?;
         let language = self.language_of(&settings.program).ok()?;
-        Some(ChampionFile { program: program.to_owned(), ..self.blank(&settings, &language) })
+        let architecture =
+            settings.program.layout().architecture(self.0.judges(), &language, settings.program.depth);
+        let fixed = Fixed::read(&settings.program.fixed, &architecture).ok()?;
+        let program = match fixed.is_nothing() {
+            true => program.to_owned(),
+            false => architecture.print(&fixed.around(&architecture.parse(program, 1).ok()?), WIDTH),
+        };
+        Some(ChampionFile { program, ..self.blank(&settings, &language) })
+    }
+
+    fn blinded(&self, champion: &ChampionFile, terminal: &str) -> Option<ChampionFile> {
+        let Champion { individual, architecture, .. } = Champion::read(&self.0, champion).ok()?;
+        let cells = architecture.parts.iter().map(|part| part.language.cells()).max().unwrap_or(0);
+        let views = self.0.views(cells, READ_ON);
+        let blind = |(tree, part): (&Tree, &Part)| {
+            let Some(opcode) = part.language.opcode(terminal) else { return Some(tree.clone()) };
+            let alone = Code::new(&Tree::of_terminal(&Node::plain(opcode, 1)), &part.language, Type::Float);
+            let sum: f64 = views.iter().map(|view| alone.evaluate(&mut view.clone())).sum();
+            part.language.blinded(tree, part.root, terminal, sum / views.len().max(1) as f64)
+        };
+        let trees = individual.trees.iter().zip(&architecture.parts).map(blind);
+        let trees: Vec<Tree> = trees.collect::<Option<_>>()?;
+        Some(ChampionFile { program: architecture.print(&Individual { trees }, WIDTH), ..champion.clone() })
     }
 
     fn study(&self) -> Option<&dyn Study> {
@@ -279,11 +372,29 @@ impl<G: Judged> TableGame for BoardGame<G> {
         let maker = players::find(&self.0, player)?;
         let champion = players::champion(&self.0, player).ok();
         let champion = champion.and_then(|found| Champion::read(&self.0, &found.file).ok());
-        // Where a tree says which of the others judges, one tree alone explains nothing.
-        let champion = champion.filter(|champion| champion.layout.stages == 0);
-        let thoughts =
-            champion.map(|champion| Thoughts { trees: champion.judging(), by_turn: champion.layout.by_turn });
+        let thoughts = champion.map(|champion| Thoughts {
+            trees: champion.judging(),
+            by_turn: champion.layout.by_turn,
+            stages: champion.layout.stages,
+        });
         Ok(Box::new(BoardTable::new(self.0.clone(), thoughts, &maker, side, seed)))
+    }
+
+    fn own_games(&self, player: &PlayerName, games: u64, seed: u64) -> Result<Vec<Seen>, GameError> {
+        let maker = players::find(&self.0, player)?;
+        let who = || player.to_string();
+        let records = Some(Names { game: self.0.facts().name.to_owned(), first: who(), second: who() });
+        // Where chance plays along no two games are alike; elsewhere openings must tell them apart.
+        let openings = (!G::HAS_CHANCE).then_some(OWN_OPENINGS);
+        let plan = Match { records, openings, purpose: Purpose::Foresight, ..Match::new(games, seed) };
+        let played = plan.play(&self.0, &*maker, &*maker, Watch::default())?;
+        let mut mind = maker.make();
+        mind.new_game(&self.0, Side::First, &mut stream(seed, Purpose::Foresight, 0, 0));
+        let mut seen = Vec::new();
+        for record in &played.records {
+            seen.extend(seen_in(&self.0, &mut *mind, record));
+        }
+        Ok(seen)
     }
 
     fn replay(&self, record: &Record) -> Result<Vec<Frame>, ReplayError> {
@@ -297,7 +408,7 @@ impl<G: Judged> MatchGame for BoardGame<G> {
     }
 
     fn thrown_away(&self, record: &Record) -> Result<Option<[f64; 2]>, ReplayError> {
-        thrown_away(&self.0, record).map(Some)
+        thrown_away(&self.0, record)
     }
 
     fn under(&self, rules: &str) -> Result<Box<dyn MatchGame>, String> {
@@ -330,27 +441,72 @@ impl<G: Judged> Study for BoardGame<G> {
     }
 }
 
-/// What is wrong with what an experiment changes in a language, at the key that says so.
-fn refused(settings: &BoardSettings, error: &DefinitionError) -> RangeError {
-    let terminals = &settings.program.terminals;
-    let (key, value) = match error {
-        DefinitionError::NotThere(name) => ("program.without", name.clone()),
-        DefinitionError::Expression { name, .. } => {
-            let text = terminals.iter().find(|terminal| terminal.name == *name);
-            ("program.terminals.is", text.map_or_else(String::new, |terminal| terminal.is.clone()))
-        }
-        _ => (
-            "program.terminals",
-            terminals.iter().map(|terminal| &terminal.name[..]).collect::<Vec<_>>().join(", "),
-        ),
+/// Positions of a game that is over, valued by `mind` for whoever was to move, each with the points that side made.
+fn seen_in<G: Judged>(game: &G, mind: &mut dyn Player<G>, record: &Record) -> Vec<Seen> {
+    let Ok(Replay { states, .. }) = record.replay(game) else { return Vec::new() };
+    let first = match record.outcome {
+        Some(Ending::First) => 1.0,
+        Some(Ending::Second) => 0.0,
+        Some(Ending::Draw) => 0.5,
+        None => return Vec::new(),
     };
-    let allowed = format!("what the language {} allows: {error}", settings.program.language);
-    RangeError { key: key.to_owned(), value, allowed }
+    let choices = states.iter().enumerate().skip(record.opening);
+    let choices = choices.filter(|(_, state)| matches!(game.turn(state), Turn::Player(_)));
+    // The remainder differs from game to game, so that every part of a game is seen.
+    let shift = states.len();
+    let some = choices.filter(|(ply, _)| (ply / 2 + shift).is_multiple_of(APART));
+    some.filter_map(|(_, state)| {
+        let values = mind.values(game, state)?;
+        let best = values.iter().map(|(_, value)| *value).max_by(f64::total_cmp)?;
+        Some((best, if game.mover(state) == Side::First { first } else { 1.0 - first }))
+    })
+    .collect()
+}
+
+/// Characters of a line of a program.
+const WIDTH: usize = 100;
+
+/// The most levels a guide may have.
+const DEEPEST_GUIDE: usize = 1000;
+
+/// A program by hand that was read.
+struct ByHand {
+    name: String,
+    individual: Individual,
+    architecture: Architecture,
+    /// What it judges in games whose turns have several moves, if it says so.
+    turn: Option<Span>,
+}
+
+/// Whether a text is a program rather than the name of one.
+fn is_program(text: &str) -> bool {
+    text.contains('(') || text.contains('*') || text.trim_start().starts_with("tree ")
+}
+
+/// Trees that somebody wrote; one alone need not be named.
+fn parse_text(text: &str, architecture: &Architecture) -> Result<Individual, ParseError> {
+    match &architecture.parts[..] {
+        [part] if !text.trim_start().starts_with("tree ") => {
+            architecture.parse(&format!("tree {}\n{text}\n", part.name), 0)
+        }
+        _ => architecture.parse(text, 1),
+    }
 }
 
 /// The program of a champion as an individual of this architecture. Where the champion has no tree to select moves by,
 /// its one tree does both.
-fn read_founder(file: &ChampionFile, architecture: &Architecture) -> Result<Individual, ChampionError> {
+fn read_founder(
+    file: &ChampionFile,
+    architecture: &Architecture,
+    fixed: &Fixed,
+) -> Result<Individual, ChampionError> {
+    if !fixed.is_nothing() {
+        return file.genome(|text, line| {
+            let whole = architecture.parse_simplified(text, line)?;
+            let problem = "this champion does not have the parts that the experiment fixes".to_owned();
+            fixed.within(&whole).ok_or(ParseError { line, column: 1, problem })
+        });
+    }
     let mut program = file.program.clone();
     if let [evaluate, select] = &architecture.parts[..]
         && select.name == "select"

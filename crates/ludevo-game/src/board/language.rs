@@ -25,7 +25,7 @@ impl GameLanguage {
     }
 
     /// The same with the language of every judge changed.
-    pub(super) fn changed<E>(&self, change: impl Fn(&Language) -> Result<Language, E>) -> Result<Self, E> {
+    pub(crate) fn changed<E>(&self, change: impl Fn(&Language) -> Result<Language, E>) -> Result<Self, E> {
         let judges = self.judges.iter().map(|language| change(language).map(Arc::new));
         Ok(GameLanguage { name: self.name.clone(), judges: judges.collect::<Result<_, E>>()? })
     }

@@ -3,8 +3,8 @@
 mod contest;
 mod entry;
 mod evolved;
+mod fixed;
 mod foresight;
-mod knowledge;
 mod language;
 mod layout;
 mod players;
@@ -12,6 +12,7 @@ mod school;
 pub mod settings;
 mod starts;
 mod table;
+mod thoughts;
 #[cfg(test)]
 mod toy;
 
@@ -26,14 +27,13 @@ use crate::champions::Found;
 use crate::experiment::SettingsError;
 use crate::game::Facts;
 use crate::player_name::{PlayerError, PlayerName};
-use crate::scene::Scene;
+use crate::scene::{Look, Scene};
 use crate::study::Variance;
 
 use settings::{Reach, Span};
 
 pub use contest::failed;
 pub use evolved::{Brain, Manner, Program};
-pub use knowledge::{Knowledge, OwnTerminal};
 pub use language::GameLanguage;
 pub use layout::{JudgeNames, Layout, ONE_JUDGE};
 pub use players::{MONTE_CARLO, RANDOM, find as find_player, find_brain, guide_depth, searching};
@@ -54,6 +54,24 @@ pub trait Presented: TurnBased + Clone + 'static {
     /// The position as a scene; `last` led to it.
     fn scene(&self, state: &Self::State, last: Option<Self::Move>) -> Scene;
 
+    /// The same with the side `below` at the bottom, in games whose boards have a side for each player.
+    fn scene_from(&self, state: &Self::State, last: Option<Self::Move>, _below: Side) -> Scene {
+        self.scene(state, last)
+    }
+
+    /// What the pieces of a side are called, and how they look.
+    fn pieces_of(&self, side: Side) -> (&'static str, Look) {
+        match side {
+            Side::First => ("black", Look::First),
+            Side::Second => ("white", Look::Second),
+        }
+    }
+
+    /// What people count of a side, such as `12 discs`; empty where they count nothing.
+    fn count(&self, _state: &Self::State, _side: Side) -> String {
+        String::new()
+    }
+
     /// The same of a position that follows on a move, as the player sees it who moved.
     fn scene_after(&self, state: &Self::State, last: Option<Self::Move>) -> Scene {
         self.scene(state, last)
@@ -62,6 +80,17 @@ pub trait Presented: TurnBased + Clone + 'static {
     /// The spots that make a move when they are clicked one after the other; none for a move without a choice of place,
     /// such as a pass. No two moves of a player have the same path in a state; of chance none is asked.
     fn path(&self, state: &Self::State, action: Self::Move) -> Vec<String>;
+
+    /// All sequences of clicks that make a move, [`path`](Self::path) first: where a move has parts that can be made in any
+    /// order, or one click can stand for several. A sequence that makes two moves makes neither.
+    fn paths(&self, state: &Self::State, action: Self::Move) -> Vec<Vec<String>> {
+        vec![self.path(state, action)]
+    }
+
+    /// What is to be seen once the first spots of a move were clicked, where a part of the move is made by then.
+    fn half_way(&self, _state: &Self::State, _clicked: &[String]) -> Option<Scene> {
+        None
+    }
 
     /// The result of a finished game in words.
     fn result(&self, state: &Self::State) -> String;
@@ -220,6 +249,13 @@ pub trait Judged: Presented {
     /// Programs that come with the game: opponents and founders by their names, as champions are.
     fn written(&self) -> Vec<Written> {
         Vec::new()
+    }
+
+    /// The program by hand that champions of a language are compared with, if there is one: by default the first that comes
+    /// with the game and was not drawn at random.
+    fn guide(&self, language: &str) -> Option<Written> {
+        let is_meant = |written: &Written| written.language == language && !written.name.starts_with("rnd");
+        self.written().into_iter().find(is_meant)
     }
 
     /// How many plies a game usually lasts, those of chance included. Positions on which programs are compared are drawn from all of them.

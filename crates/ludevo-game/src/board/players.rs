@@ -3,12 +3,11 @@
 use std::sync::Arc;
 
 use ludevo_arena::{MonteCarlo, Player, RandomPlayer, SearchPlayer};
-use ludevo_program::{Architecture, Individual, Language, Tree, Type, simplify};
+use ludevo_program::{Architecture, Individual, Language, Part, Tree, Type, simplify};
 use ludevo_search::alphabeta::{Evaluator, Order, SearchSettings};
 use ludevo_search::rules::TurnBased;
 
 use super::evolved::{Brain, Manner};
-use super::knowledge::{Knowledge, TERMINALS, WITHOUT};
 use super::language::GameLanguage;
 use super::layout::{JudgeNames, Layout};
 use super::settings::{PlayerSettings, Reach, Span};
@@ -16,6 +15,7 @@ use super::{Judged, Maker, OtherPlayers, Written};
 use crate::champion::{ChampionError, ChampionFile, Line};
 use crate::champions::{self, Found};
 use crate::game::Facts;
+use crate::knowledge::{self, Knowledge};
 use crate::player_name::{PlayerError, PlayerName};
 
 /// The most levels a tree of a champion may have.
@@ -143,18 +143,21 @@ impl Champion {
         Ok(Champion { individual, architecture, layout, player })
     }
 
-    /// The trees by which it judges positions, simplified.
-    pub(crate) fn judging(&self) -> Vec<(Tree, Arc<Language>)> {
+    /// The trees by which it judges positions, simplified, with their names.
+    pub(crate) fn judging(&self) -> Vec<(String, Tree, Arc<Language>)> {
         let parts = &self.architecture.parts;
         let (trees, _) = self.layout.roles(&self.individual.trees, &parts[0].language);
-        let languages = parts.iter().map(|part| Arc::clone(&part.language));
-        trees
-            .iter()
-            .zip(languages)
-            .map(|(tree, language)| (simplify(tree, &language, Type::Float), language))
-            .collect()
+        let simplified = |(tree, part): (&Tree, &Part)| {
+            let language = Arc::clone(&part.language);
+            (part.name.clone(), simplify(tree, &language, Type::Float), language)
+        };
+        trees.iter().zip(parts).map(simplified).collect()
     }
 }
+
+/// The keys of a champion file that say how its program plays.
+const OWN_KEYS: [&str; 10] =
+    ["trees", "stage-of", "depth", "branching", "ratio", "full-depth", "forced", "loud", "sooner", "turn"];
 
 /// Reads the lines that [`own_lines`] makes.
 fn own_settings(
@@ -162,20 +165,7 @@ fn own_settings(
     judges: JudgeNames,
     reach: Reach,
 ) -> Result<(Layout, PlayerSettings), ChampionError> {
-    let own = file.own(&[
-        "trees",
-        "stage-of",
-        "depth",
-        "branching",
-        "ratio",
-        "full-depth",
-        "forced",
-        "loud",
-        "sooner",
-        "turn",
-        TERMINALS,
-        WITHOUT,
-    ])?;
+    let own = file.own(&[&OWN_KEYS[..], &knowledge::KEYS].concat())?;
     let trees = own.need("trees")?;
     let layouts = Layout::all(judges);
     let Some(layout) = layouts.iter().find(|layout| layout.names(judges) == trees) else {

@@ -4,10 +4,10 @@ use ludevo_evolve::settings::{RangeError, check, check_rounds, within};
 use ludevo_evolve::{EvolutionSettings, Round, TreeSettings};
 use serde::{Deserialize, Serialize};
 
-use super::knowledge::{Knowledge, OwnTerminal};
 use super::layout::{JudgeNames, Layout, STAGES};
 use crate::decode::decode;
 use crate::experiment::SettingsError;
+use crate::knowledge::{FunctionSet, Knowledge, OwnTerminal};
 use crate::words;
 
 /// The sections of an experiment that a turn-based game reads.
@@ -36,6 +36,18 @@ pub struct ProgramSettings {
     /// Functions and terminals of the language that programs do without.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub without: Vec<String>,
+    /// A named set of functions in the place of the language's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub functions: Option<FunctionSet>,
+    /// The range of constants in the place of the language's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub constants: Option<Vec<f64>>,
+    /// Parts of trees that stay as they are, each an expression in which `Evolved` stands for what is bred.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fixed: Vec<String>,
+    /// A program by hand that the champion is compared with, if not the game's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub guide: Option<String>,
     /// How many levels a tree may have.
     pub depth: usize,
     /// Which trees judge positions together.
@@ -210,11 +222,12 @@ impl BoardSettings {
         if let Some(worth) = self.program.advantage {
             words.push(("draws", format!("worth {worth} to whoever is better off in the end")));
         }
-        for OwnTerminal { name, meaning, is } in &self.program.terminals {
-            words.push(("terminal of its own", format!("{name} = {is}: {meaning}")));
+        words.extend(self.program.knowledge().words());
+        for fixed in &self.program.fixed {
+            words.push(("fixed", format!("{fixed}, where `Evolved` is what is bred")));
         }
-        if !self.program.without.is_empty() {
-            words.push(("programs do without", self.program.without.join(", ")));
+        if let Some(guide) = &self.program.guide {
+            words.push(("compared with", guide.clone()));
         }
         if !self.program.founders.is_empty() {
             words.push(("founders", self.program.founders.join(", ")));
@@ -252,6 +265,7 @@ impl BoardSettings {
         let is_one = program.openings == 0 || program.positions.is_empty();
         check(is_one, "program.openings", program.openings, "0 with program.positions")?;
         program.trees.check()?;
+        program.knowledge().check()?;
         let prunes = self.player.branching.is_some() || self.player.ratio.is_some();
         check(
             prunes || !program.selector,
@@ -266,7 +280,12 @@ impl BoardSettings {
 impl ProgramSettings {
     /// What it changes in the language.
     pub fn knowledge(&self) -> Knowledge {
-        Knowledge { terminals: self.terminals.clone(), struck: self.without.clone() }
+        Knowledge {
+            functions: self.functions,
+            constants: self.constants.clone(),
+            terminals: self.terminals.clone(),
+            struck: self.without.clone(),
+        }
     }
 
     /// Which trees an individual has.

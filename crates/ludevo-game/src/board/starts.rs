@@ -121,7 +121,12 @@ fn listed<G: Presented>(game: &G, name: &str, text: &str) -> Result<Vec<G::State
     let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
     let position = |(line, text): (usize, &str)| {
         let wrong = |problem: String| StartsError::Line { name: name.to_owned(), line, problem };
-        let state = game.read_position(text).map_err(wrong)?;
+        // Whatever else people write down leads to a position too, such as the moves of a game.
+        let played = || {
+            let (start, moves) = game.read(text).ok()?;
+            Some(moves.into_iter().fold(start, |state, action| game.apply(&state, action)))
+        };
+        let state = game.read_position(text).or_else(|problem| played().ok_or(problem)).map_err(wrong)?;
         match game.turn(&state) {
             Turn::End(_) => Err(wrong("the game is over in this position".to_owned())),
             Turn::Player(_) | Turn::Chance => Ok(state),

@@ -1,41 +1,36 @@
 //! A game at the table: a person, or anybody, against a seated player.
 
-use std::sync::Arc;
+use std::collections::BTreeMap;
 
 use ludevo_arena::{Names, Player, Record, Replay, ReplayError};
-use ludevo_program::text::label;
-use ludevo_program::{Language, Tree, Type};
 use ludevo_random::{Purpose, Stream, stream};
 use ludevo_search::perft::sequences;
 use ludevo_search::rules::{Side, Turn, TurnBased};
 
+use super::thoughts::Thoughts;
 use super::{Judged, Maker, Presented};
-use crate::game::{Explanation, Table};
+use crate::game::{Choice, SideShown, Table, Ways};
 use crate::saved::{body, headed, record_of};
 use crate::scene::{Frame, Scene};
-
-/// What the seated player judges positions by: its trees with their languages, one of which judges at a time.
-pub(crate) struct Thoughts {
-    /// The trees with their languages.
-    pub(crate) trees: Vec<(Tree, Arc<Language>)>,
-    /// Whether the position before the move decides which of them judges.
-    pub(crate) by_turn: bool,
-}
+use crate::why::{Comparison, Considered};
 
 /// A recorded game as pictures: the start, and the position after each move.
 pub(crate) fn frames<G: Presented>(game: &G, record: &Record) -> Result<Vec<Frame>, ReplayError> {
     let Replay { states, moves } = record.replay(game)?;
-    let start = Frame::new(game.scene(&states[0], None), "start".to_owned());
+    // Whoever moves, the board stays as it lies.
+    let seen = |state: &G::State, last| game.scene_from(state, last, Side::First);
+    let start = Frame::new(seen(&states[0], None), "start".to_owned());
     let after = |(index, action): (usize, &G::Move)| {
-        let scene = game.scene(&states[index + 1], Some(*action));
+        let scene = seen(&states[index + 1], Some(*action));
         Frame::new(scene, game.move_text(&states[index], *action))
     };
     Ok(std::iter::once(start).chain(moves.iter().enumerate().map(after)).collect())
 }
 
 /// How many half points [`Side::First`] and [`Side::Second`] threw away in a recorded game, by moves after which less can be
-/// had with best play than before, where both is known. A win that a rule makes a draw is thrown away too.
-pub(crate) fn thrown_away<G: Presented>(game: &G, record: &Record) -> Result<[f64; 2], ReplayError> {
+/// had with best play than before, where both is known; nothing where it is known nowhere in the game. A win that a rule makes
+/// a draw is thrown away too.
+pub(crate) fn thrown_away<G: Presented>(game: &G, record: &Record) -> Result<Option<[f64; 2]>, ReplayError> {
     let states = record.replay(game)?.states;
     let of = |state: &G::State, side: Side| match game.turn(state) {
         Turn::End(outcome) => Some(outcome.points(side)),
@@ -44,14 +39,15 @@ pub(crate) fn thrown_away<G: Presented>(game: &G, record: &Record) -> Result<[f6
             game.truth(state).map(|points| if mover == side { points } else { 1.0 - points })
         }
     };
-    let mut thrown = [0.0; 2];
+    let (mut thrown, mut is_known) = ([0.0; 2], false);
     for pair in states.windows(2) {
         let side = game.mover(&pair[0]);
         if let (Some(before), Some(after)) = (of(&pair[0], side), of(&pair[1], side)) {
             thrown[side as usize] += 2.0 * (before - after).max(0.0);
+            is_known = true;
         }
     }
-    Ok(thrown)
+    Ok(is_known.then_some(thrown))
 }
 
 /// The mean number of moves in the states less than `plies` plies below the positions of recorded games.
@@ -81,7 +77,11 @@ pub(crate) struct BoardTable<G: Judged> {
     game: G,
     thoughts: Option<Thoughts>,
     player: Box<dyn Player<G>>,
+    /// Where the player sits.
+    side: Side,
+    /// Of the player's random choices.
     rng: Stream,
+    seed: u64,
     states: Vec<G::State>,
     moves: Vec<G::Move>,
 }
@@ -93,7 +93,7 @@ impl<G: Judged> BoardTable<G> {
         let mut player = maker.make();
         player.new_game(&game, side, &mut rng);
         let states = vec![game.initial()];
-        let mut table = BoardTable { game, thoughts, player, rng, states, moves: Vec::new() };
+        let mut table = BoardTable { game, thoughts, player, side, rng, seed, states, moves: Vec::new() };
         table.let_chance_move();
         table
     }
@@ -114,9 +114,32 @@ impl<G: Judged> BoardTable<G> {
         self.moves.push(action);
     }
 
+    /// A move with what the seated player expects of it.
+    fn considered(&mut self, before: &G::State, (action, value): (G::Move, f64)) -> Considered {
+        let game = self.game.clone();
+        let expected = self.player.line(&game, before, action);
+        // Whoever does not say what it expects is shown the position after the move.
+        let is_told = expected.is_some();
+        let (mut state, mut line) = (before.clone(), Vec::new());
+        let expected = expected.unwrap_or_else(|| vec![action]);
+        for next in &expected {
+            line.push(game.move_text(&state, *next));
+            state = game.apply(&state, *next);
+        }
+        // Seen by whoever sits opposite.
+        let scene = game.scene_from(&state, expected.last().copied(), self.side.other());
+        let is_judged = is_told && !matches!(game.turn(&state), Turn::End(_));
+        let thoughts = self.thoughts.as_ref().filter(|_| is_judged);
+        let judged = thoughts.map(|thoughts| thoughts.judge(&game, before, &state));
+        Considered { text: game.move_text(before, action), value, line, scene, judged }
+    }
+
+    /// What chance does depends on the seed and on how many moves were made: neither taking a move back nor going on with a
+    /// saved game brings other dice, or the same again.
     fn let_chance_move(&mut self) {
         while self.game.turn(self.state()) == Turn::Chance {
-            let outcome = self.game.draw(self.states.last().expect("a game has a start"), &mut self.rng);
+            let mut rng = stream(self.seed, Purpose::Match, 1, self.moves.len() as u64);
+            let outcome = self.game.draw(self.state(), &mut rng);
             self.add(outcome);
         }
     }
@@ -135,9 +158,40 @@ impl<G: Judged> Table for BoardTable<G> {
         self.game.scene(self.state(), self.moves.last().copied())
     }
 
+    fn scene_from(&self, first_below: bool) -> Scene {
+        let below = if first_below { Side::First } else { Side::Second };
+        self.game.scene_from(self.state(), self.moves.last().copied(), below)
+    }
+
+    fn sides(&self) -> Vec<SideShown> {
+        let side = |side: Side| {
+            let (pieces, look) = self.game.pieces_of(side);
+            SideShown { pieces, look, count: self.game.count(self.state(), side) }
+        };
+        [Side::First, Side::Second].map(side).to_vec()
+    }
+
     fn path(&self, text: &str) -> Result<Vec<String>, String> {
         let action = self.game.parse_move(self.state(), text)?;
         Ok(self.game.path(self.state(), action))
+    }
+
+    fn paths(&self) -> Result<Vec<Ways>, String> {
+        let state = self.state();
+        let moves: Vec<G::Move> = self.game.moves(state).collect();
+        let all: Vec<Vec<Vec<String>>> = moves.iter().map(|action| self.game.paths(state, *action)).collect();
+        let mut makers: BTreeMap<&[String], usize> = BTreeMap::new();
+        all.iter().flatten().for_each(|path| *makers.entry(path).or_default() += 1);
+        let clear = |paths: &Vec<Vec<String>>| -> Vec<Vec<String>> {
+            let others = paths.iter().skip(1).filter(|path| makers[&path[..]] == 1);
+            paths.iter().take(1).chain(others).cloned().collect()
+        };
+        let text = |action: &G::Move| self.game.move_text(state, *action);
+        Ok(moves.iter().map(text).zip(all.iter().map(clear)).collect())
+    }
+
+    fn half_way(&self, clicked: &[String]) -> Option<Scene> {
+        self.game.half_way(self.state(), clicked)
     }
 
     fn first_to_move(&self) -> bool {
@@ -180,7 +234,14 @@ impl<G: Judged> Table for BoardTable<G> {
     }
 
     fn values(&mut self) -> Option<Vec<(String, f64)>> {
-        let state = self.state().clone();
+        self.values_at(self.moves.len())
+    }
+
+    fn values_at(&mut self, ply: usize) -> Option<Vec<(String, f64)>> {
+        let state = self.states.get(ply)?.clone();
+        if !matches!(self.game.turn(&state), Turn::Player(_)) {
+            return None;
+        }
         let mut values = self.player.values(&self.game, &state)?;
         values.sort_by(|one, two| two.1.total_cmp(&one.1));
         Some(values.into_iter().map(|(action, value)| (self.game.move_text(&state, action), value)).collect())
@@ -242,40 +303,28 @@ impl<G: Judged> Table for BoardTable<G> {
         }
     }
 
-    fn explain(&mut self, text: &str) -> Option<Explanation> {
-        let Thoughts { trees, by_turn } = self.thoughts.as_ref()?;
-        let game = self.game.clone();
-        let before = self.state().clone();
-        let mut state = before.clone();
-        let side = game.mover(&state);
-        let action = game.parse_move(&state, text).ok()?;
-        let mut line = Vec::new();
-        let expected = self.player.line(&game, &state, action)?;
-        for next in &expected {
-            line.push(game.move_text(&state, *next));
-            state = game.apply(&state, *next);
-        }
-        let judged = !matches!(game.turn(&state), Turn::End(_));
-        let opponents_view = game.seen_by(&state) != side;
-        let judge = game.judge(if *by_turn { &before } else { &state }).min(trees.len() - 1);
-        let (tree, language) = &trees[judge];
-        let mut view = vec![0; language.cells()];
-        game.fill(&state, &mut view);
-        let values =
-            if judged { tree.trace(language, Type::Float, &mut view) } else { vec![None; tree.len()] };
-        let labels = tree.nodes().iter().map(|node| label(node, language));
-        let shape = tree.shape(language, Type::Float);
-        Some(Explanation {
-            line,
-            scene: if game.seen_by(&state) == game.mover(&state) || opponents_view {
-                game.scene(&state, expected.last().copied())
-            } else {
-                game.scene_after(&state, expected.last().copied())
-            },
-            value: values[0].map(|value| if opponents_view { -value } else { value }),
-            opponents_view,
-            outline: labels.zip(shape).map(|(label, place)| (label, place.parent)).collect(),
-            values,
-        })
+    fn choices(&self) -> Vec<Choice> {
+        let is_choice = |ply: &usize| matches!(self.game.turn(&self.states[*ply]), Turn::Player(_));
+        let choice = |ply: usize| Choice {
+            ply,
+            text: self.game.move_text(&self.states[ply], self.moves[ply]),
+            by_first: self.game.mover(&self.states[ply]) == Side::First,
+        };
+        (0..self.moves.len()).filter(is_choice).map(choice).collect()
+    }
+
+    fn compare(&mut self, ply: usize, text: &str) -> Option<Comparison> {
+        let state = self.states.get(ply)?.clone();
+        let action = self.game.parse_move(&state, text).ok()?;
+        let values = self.player.values(&self.game, &state)?;
+        let value =
+            |wanted: G::Move| values.iter().find(|(known, _)| *known == wanted).map(|(_, value)| *value);
+        // A move that a search with a narrow view left out has no number.
+        let chosen = (action, value(action).unwrap_or(f64::NEG_INFINITY));
+        let others = values.iter().copied().filter(|(known, _)| *known != action);
+        let other = others.max_by(|one, two| one.1.total_cmp(&two.1));
+        let chosen = self.considered(&state, chosen);
+        let other = other.map(|other| self.considered(&state, other));
+        Some(Comparison::new(chosen, other))
     }
 }

@@ -4,13 +4,14 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use ludevo_evolve::rivals::{QuestionSets, bundled};
-use ludevo_evolve::{Contest, Exam, Failed, For, Mark, Policy, Rivals, Standing};
-use ludevo_random::Stream;
+use ludevo_evolve::{Beyond, Contest, Exam, Failed, For, Mark, Policy, Rivals, Standing, Tried};
+use ludevo_random::{Purpose, Stream, stream};
 use ludevo_search::puzzle::Limits;
 use rand::RngExt;
 use rand::seq::index::sample;
 use rayon::prelude::*;
 
+use super::changed::Changed;
 use super::parts::{Answer, Parts};
 use super::{BredProblems, Outcome, ProblemSet, RivalKind, Searched, Worth};
 
@@ -19,6 +20,8 @@ pub(super) struct ProblemContest<P: Searched> {
     puzzle: P,
     /// What is bred.
     genome: P::Genome,
+    /// How what is bred becomes what solves.
+    changed: Changed,
     /// How solvers work.
     player: P::Player,
     /// What a solver may use for a problem.
@@ -29,6 +32,8 @@ pub(super) struct ProblemContest<P: Searched> {
     /// What rivals are made of.
     rivals: RivalKind,
     baseline: Option<Baseline<P>>,
+    /// Why a problem could not be posed, once one could not.
+    failed: OnceLock<String>,
 }
 
 /// A problem that a solver tries.
@@ -77,7 +82,7 @@ impl<P: Searched> ProblemContest<P> {
     /// A contest; `baseline` is how the solver works that others are compared with, where they are.
     pub(super) fn new(
         puzzle: P,
-        (genome, player): (P::Genome, P::Player),
+        (genome, changed, player): (P::Genome, Changed, P::Player),
         limits: Limits,
         worth: Worth,
         (training, rivals): (Vec<u32>, RivalKind),
@@ -99,7 +104,18 @@ impl<P: Searched> ProblemContest<P> {
             taken: numbers.into_iter().map(|number| (number, OnceLock::new())).collect(),
             bred: Mutex::default(),
         });
-        ProblemContest { puzzle, genome, player, limits, worth, training, rivals, baseline }
+        ProblemContest {
+            puzzle,
+            genome,
+            changed,
+            player,
+            limits,
+            worth,
+            training,
+            rivals,
+            baseline,
+            failed: OnceLock::new(),
+        }
     }
 
     /// How a method does on a problem.
@@ -110,14 +126,36 @@ impl<P: Searched> ProblemContest<P> {
         asked: Asked,
     ) -> Outcome<P::Solution> {
         let problem = match asked {
-            Asked::Numbered(number) => self.puzzle.numbered(number).expect("a problem of a set"),
-            Asked::Bred(text) => self.puzzle.read(text).expect("what was bred is a problem"),
+            Asked::Numbered(number) => self.puzzle.numbered(number),
+            Asked::Bred(text) => self.puzzle.read(text),
         };
+        let Some(problem) = self.posed(problem) else { return Outcome::nothing() };
         let taken = lock(spare).pop();
         let mut solver = taken.unwrap_or_else(|| self.puzzle.solver(method, limits));
         let outcome = self.puzzle.solve(&mut solver, &problem);
         lock(spare).push(solver);
         outcome
+    }
+
+    /// A problem, unless it cannot be had: that is kept, and ends the run.
+    fn posed(&self, problem: Result<P::Problem, String>) -> Option<P::Problem> {
+        problem.map_err(|error| self.failed.get_or_init(|| error)).ok()
+    }
+
+    /// How a method does on some problems.
+    fn tried(&self, solver: &str, method: &P::Method, limits: Limits, numbers: &[u32]) -> Tried {
+        let spare = Mutex::default();
+        let try_one =
+            |number: &u32| self.taken(&self.attempt((method, limits), &spare, Asked::Numbered(*number)));
+        let all: Vec<Taken> = numbers.par_iter().map(try_one).collect();
+        let lengths: Vec<f64> = all.iter().filter_map(|taken| taken.length).collect();
+        let mean = |sum: f64, count: usize| sum / count.max(1) as f64;
+        Tried {
+            solver: format!("{solver} within {} positions", limits.expanded),
+            solved: lengths.len(),
+            expanded: mean(all.iter().map(|taken| taken.expanded).sum(), all.len()),
+            moves: mean(lengths.iter().sum(), lengths.len()),
+        }
     }
 
     /// What an outcome took.
@@ -193,7 +231,9 @@ impl<P: Searched> ProblemContest<P> {
 
     /// How a solver answers a problem, cut off where the parts say so.
     fn answer(&self, parts: &Parts, method: &P::Method, number: u32) -> (Outcome<P::Solution>, Answer) {
-        let problem = self.puzzle.numbered(number).expect("a problem of a set");
+        let Some(problem) = self.posed(self.puzzle.numbered(number)) else {
+            return (Outcome::nothing(), Answer { grade: 1, nearness: 0.0, boards: 0.0 });
+        };
         let grade = self.puzzle.grade(&problem);
         let limits = Limits { expanded: parts.limit(grade).min(self.limits.expanded), ..self.limits };
         let mut solver = self.puzzle.solver(method, limits);
@@ -207,7 +247,7 @@ impl<P: Searched> ProblemContest<P> {
     fn drawn_by_grade(&self, count: usize, rng: &mut Stream) -> Vec<u32> {
         let mut grades: BTreeMap<usize, Vec<u32>> = BTreeMap::new();
         for number in &self.training {
-            let problem = self.puzzle.numbered(*number).expect("a problem of a set");
+            let Some(problem) = self.posed(self.puzzle.numbered(*number)) else { continue };
             grades.entry(self.puzzle.grade(&problem)).or_default().push(*number);
         }
         let each = count.div_ceil(grades.len().max(1));
@@ -247,7 +287,8 @@ impl<P: Searched> Contest for ProblemContest<P> {
     type Entrant = Entrant<P>;
 
     fn prepare(&self, genome: &Policy, purpose: For) -> Entrant<P> {
-        let method = self.puzzle.method(self.genome, genome, &self.player, purpose);
+        let policy = self.changed.solving(genome);
+        let method = self.puzzle.method(self.genome, &policy, &self.player, purpose);
         Entrant::Solver(method, Mutex::new(Vec::new()))
     }
 
@@ -266,19 +307,44 @@ impl<P: Searched> Contest for ProblemContest<P> {
         _purpose: For,
         rng: &mut Stream,
     ) -> Result<f64, Failed> {
-        match (first, second) {
-            (Entrant::Solver(method, spare), Entrant::Problems(set)) => {
-                Ok(self.meet(method, spare, set, rng))
-            }
+        let points = match (first, second) {
+            (Entrant::Solver(method, spare), Entrant::Problems(set)) => self.meet(method, spare, set, rng),
             (Entrant::Problems(set), Entrant::Solver(method, spare)) => {
-                Ok(1.0 - self.meet(method, spare, set, rng))
+                1.0 - self.meet(method, spare, set, rng)
             }
-            _ => Err(Failed("a solver meets problems, not another solver".to_owned())),
-        }
+            _ => return Err(Failed("a solver meets problems, not another solver".to_owned())),
+        };
+        self.failure().map_or(Ok(points), Err)
+    }
+
+    fn failure(&self) -> Option<Failed> {
+        self.puzzle.failure().or_else(|| self.failed.get().cloned()).map(Failed)
     }
 
     fn genomes_meet(&self) -> bool {
         false
+    }
+
+    /// The champion and all solvers that people wrote try the same fresh problems.
+    fn beyond(&self, genome: &Policy, games: usize, seed: u64) -> Result<Option<Beyond>, Failed> {
+        let names = self.puzzle.beside();
+        let set = self.puzzle.sets().iter().find(|set| !set.is_for_training);
+        let (Some(set), false) = (set, names.is_empty()) else { return Ok(None) };
+        let mut rng = stream(seed, Purpose::Beyond, 0, 0);
+        let drawn = sample(&mut rng, set.numbers.len(), games.min(set.numbers.len()));
+        let numbers: Vec<u32> = drawn.iter().map(|place| set.numbers[place]).collect();
+        let policy = self.changed.solving(genome);
+        let champion = self.puzzle.method(self.genome, &policy, &self.player, For::Measuring);
+        let others = self.baseline.as_ref().map_or(self.limits, |baseline| baseline.limits);
+        let mut solvers = vec![self.tried("champion", &champion, self.limits, &numbers)];
+        for name in names {
+            let parsed =
+                name.parse().map_err(|error: crate::player_name::PlayerError| Failed(error.to_string()))?;
+            let method = self.puzzle.opponent(&parsed).map_err(|error| Failed(error.to_string()))?;
+            solvers.extend(method.map(|method| self.tried(name, &method, others, &numbers)));
+        }
+        self.failure().map_or(Ok(()), Err)?;
+        Ok(Some(Beyond::Problems { problems: numbers.len(), solvers }))
     }
 
     fn problems(&self) -> Option<&dyn Exam<Entrant<P>>> {

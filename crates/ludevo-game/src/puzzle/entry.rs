@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
-use ludevo_evolve::{Policy, Species};
-use ludevo_program::Language;
+use ludevo_evolve::{Policies, Policy, Species};
+use ludevo_program::{Language, Nearest};
 use ludevo_search::puzzle::Limits;
 
+use super::changed::Changed;
 use super::contest::ProblemContest;
 use super::settings::{PuzzleSettings, RivalKind, Worth};
 use super::table::PuzzleTable;
@@ -18,6 +19,7 @@ use crate::game::{
     Evolution, Facts, Game, GameError, Level, Problem, ProblemSolver, PuzzleGame, Shown, ShownTree, Solved,
     SolverVerdict, Table,
 };
+use crate::knowledge::{self, Knowledge};
 use crate::player_name::{PlayerError, PlayerName};
 use crate::shown::show_tree;
 
@@ -30,6 +32,7 @@ type Stated<P> = PuzzleSettings<<P as Searched>::Genome, <P as Searched>::Player
 /// A champion file that was read to its end.
 struct Champion<P: Searched> {
     kind: Kind<P::Genome>,
+    changed: Changed,
     policy: Policy,
     player: P::Player,
 }
@@ -44,18 +47,36 @@ impl<P: Searched> SearchedPuzzle<P> {
         let kinds = self.0.genomes();
         let names: Vec<(&str, u64)> =
             kinds.iter().map(|kind| (kind.name, self.0.hash(kind.genome))).collect();
-        let kind = kinds[file.written_in(self.0.facts().name, &names)?];
-        let player = self.0.read_lines(file)?;
+        let knowledge = Knowledge::read(&file.lines())?;
+        let with_own: Vec<(&str, u64)> =
+            names.iter().map(|(name, hash)| (*name, hash ^ knowledge.hash())).collect();
+        let kind = kinds[file.written_in(self.0.facts().name, &with_own)?];
+        let player = self.0.read_lines(&file.without(&knowledge::KEYS))?;
         let species = self.0.species(kind.genome, Variation::default());
-        let policy = file.genome(|text, line| species.parse(text, line))?;
-        Ok(Champion { kind, policy, player })
+        let changed = Changed::new(species, &knowledge)
+            .map_err(|range| file.refused(&format!("{}: {}", range.key, range.allowed)))?;
+        let policy = file.genome(|text, line| changed.species.parse(text, line))?;
+        Ok(Champion { kind, changed, policy, player })
     }
 
     fn find_champion(&self, name: &PlayerName) -> Result<champions::Found, PlayerError> {
         let facts = self.0.facts();
-        let sets = self.0.sets().iter().map(|set| set.name);
-        let others: Vec<&str> = facts.opponents.iter().map(|(known, _)| *known).chain(sets).collect();
+        let others: Vec<&str> = facts.opponents.iter().map(|(known, _)| *known).collect();
         champions::find(facts, name, &others)
+    }
+
+    /// A refusal for whoever may name a set of problems too, as yardsticks do.
+    fn or_a_set(&self, error: PlayerError) -> PlayerError {
+        let sets: Vec<&str> = self.0.sets().iter().map(|set| set.name).collect();
+        match error {
+            PlayerError::Unknown { name, game, nearest, known } => {
+                let near_set = Nearest::to(&name, sets.iter().copied());
+                let nearest = if nearest.name().is_none() { near_set } else { nearest };
+                let known = format!("{known}; sets of problems: {}", sets.join(", "));
+                PlayerError::Unknown { name, game, nearest, known }
+            }
+            other => other,
+        }
     }
 
     /// The method of a solver's name; sets of problems are no solvers.
@@ -71,9 +92,9 @@ impl<P: Searched> SearchedPuzzle<P> {
         if self.other_of(&found.file).is_some() {
             return Err(no_solver("made of problems, not a solver"));
         }
-        let Champion { kind, policy, player } = found.read(|file| self.champion(file))?;
+        let Champion { kind, changed, policy, player } = found.read(|file| self.champion(file))?;
         let player = self.0.with_options(kind.genome, player, name)?;
-        Ok(self.0.method(kind.genome, &policy, &player, ludevo_evolve::For::Measuring))
+        Ok(self.0.method(kind.genome, &changed.solving(&policy), &player, ludevo_evolve::For::Measuring))
     }
 
     /// What an experiment breeds if it does not breed solvers.
@@ -89,8 +110,28 @@ impl<P: Searched> SearchedPuzzle<P> {
 
     fn blank(&self, settings: &Stated<P>) -> ChampionFile {
         let genome = settings.program.genome;
-        let own = self.0.lines(genome, &settings.player);
-        ChampionFile::new(self.0.facts().name, self.kind(genome).name, self.0.hash(genome), own)
+        let knowledge = settings.program.knowledge();
+        let mut own = self.0.lines(genome, &settings.player);
+        own.extend(knowledge.lines());
+        let hash = self.0.hash(genome) ^ knowledge.hash();
+        ChampionFile::new(self.0.facts().name, self.kind(genome).name, hash, own)
+    }
+
+    /// A founder that somebody typed; a tree alone need not be named.
+    fn typed(&self, text: &str, species: &Policies) -> Result<Policy, GameError> {
+        let parts = species.forest().map(|forest| &forest.architecture.parts[..]);
+        let whole = match parts {
+            Some([part]) if !text.trim_start().starts_with("tree ") => {
+                format!("tree {}\n{text}\n", part.name)
+            }
+            _ => text.to_owned(),
+        };
+        species.parse(&whole, 0).map_err(|error| {
+            GameError::Program(format!(
+                "program.founders, `{text}`, column {}: {}",
+                error.column, error.problem
+            ))
+        })
     }
 
     fn read_problem(&self, problem: &Problem) -> Result<P::Problem, String> {
@@ -153,7 +194,7 @@ impl<P: Searched> Game for SearchedPuzzle<P> {
         if is_other {
             return Ok(name.only(&[])?);
         }
-        self.method(name)?;
+        self.method(name).map_err(|error| self.or_a_set(error))?;
         Ok(())
     }
 
@@ -162,6 +203,8 @@ impl<P: Searched> Game for SearchedPuzzle<P> {
             return other.settings(experiment);
         }
         let settings = Stated::<P>::read(experiment)?;
+        let species = self.0.species(settings.program.genome, settings.program.variation());
+        Changed::new(species, &settings.program.knowledge())?;
         Ok(toml::Table::try_from(settings).expect("settings are tables of plain values"))
     }
 
@@ -191,12 +234,18 @@ impl<P: Searched> Game for SearchedPuzzle<P> {
         }
         let settings = Stated::<P>::read(experiment)?;
         let genome = settings.program.genome;
-        let language = (self.kind(genome).name, self.0.hash(genome));
+        let knowledge = settings.program.knowledge();
+        let language = (self.kind(genome).name, self.0.hash(genome) ^ knowledge.hash());
         let species = self.0.species(genome, settings.program.variation());
+        let changed = Changed::new(species, &knowledge).map_err(SettingsError::from)?;
+        let species = changed.species.clone();
         let (mut joining, mut named) = (Vec::new(), Vec::new());
         for name in &settings.program.founders {
             match self.0.by_hand(genome, name) {
                 Some(trees) => joining.push(species.parse(trees, 1).expect("trees by hand are sound")),
+                None if name.contains('(') || name.contains('*') => {
+                    joining.push(self.typed(name, &species)?);
+                }
                 None => named.push(name.clone()),
             }
         }
@@ -214,7 +263,7 @@ impl<P: Searched> Game for SearchedPuzzle<P> {
         let baseline = baseline.map(|name| self.method(&name.parse()?)).transpose()?;
         let contest = ProblemContest::new(
             self.0.clone(),
-            (genome, settings.player.clone()),
+            (genome, changed, settings.player.clone()),
             settings.limits(),
             settings.worth.clone(),
             (settings.training(self.0.sets())?, settings.rivals),
@@ -235,8 +284,8 @@ impl<P: Searched> Game for SearchedPuzzle<P> {
         if let Some(other) = self.other_of(file) {
             return Ok(other.show(file)?);
         }
-        let Champion { kind, policy, player } = self.champion(file)?;
-        let species = self.0.species(kind.genome, Variation::default());
+        let Champion { kind, changed, policy, player } = self.champion(file)?;
+        let species = &changed.species;
         let mut trees = Vec::new();
         if !policy.values.is_empty() {
             trees.push(self.show_weights(kind, &policy));
@@ -320,6 +369,9 @@ impl<P: Searched> ProblemSolver for SolverAtWork<P> {
         let problem = self.puzzle.read_problem(problem)?;
         let puzzle = &self.puzzle.0;
         let Outcome { ending, effort, time } = puzzle.solve(&mut self.solver, &problem);
+        if let Some(failure) = puzzle.failure() {
+            return Err(failure);
+        }
         let verdict = match ending {
             Ended::Solved { solution, is_shortest } => SolverVerdict::Solution {
                 moves: puzzle.plays_of(&solution).len(),

@@ -1,6 +1,7 @@
 //! Puzzles made whole: from problems, looks and searches to solvers, evolution and tables.
 
 mod book;
+mod changed;
 mod contest;
 mod entry;
 mod parts;
@@ -23,6 +24,7 @@ use crate::champion::{ChampionError, ChampionFile, Line};
 use crate::game::Facts;
 use crate::player_name::{PlayerError, PlayerName};
 use crate::scene::Scene;
+use crate::why::Judgement;
 
 pub use book::{Book, Listed};
 pub use parts::Parts;
@@ -110,6 +112,11 @@ pub trait Posed: Clone + Send + Sync + 'static {
 
     /// The result in words, once the goal is reached by these plays.
     fn result(&self, plays: &[Self::Play]) -> String;
+
+    /// What went wrong, where rules are somebody else's program and can fail. Nothing since then counts.
+    fn failure(&self) -> Option<String> {
+        None
+    }
 }
 
 /// Problems that have a name together.
@@ -198,6 +205,17 @@ pub trait Searched: Posed {
 
     /// The solver of which savings are counted unless an experiment names another.
     fn baseline(&self) -> &'static str;
+
+    /// How the estimate of a method judges a position, the higher the better; nothing for methods without one that people
+    /// can read.
+    fn appraise(&self, _method: &Self::Method, _position: &Self::Position) -> Option<Judgement> {
+        None
+    }
+
+    /// Solvers that people wrote, with which champions are compared on fresh problems.
+    fn beside(&self) -> Vec<&'static str> {
+        Vec::new()
+    }
 
     /// Makes a method ready.
     fn solver(&self, method: &Self::Method, limits: Limits) -> Self::Solver;
@@ -342,6 +360,11 @@ pub enum Ended<S> {
 }
 
 impl<S> Outcome<S> {
+    /// What comes of a problem that could not be posed.
+    pub(crate) fn nothing() -> Self {
+        Outcome { ending: Ended::Unsolved("nothing"), effort: Effort::default(), time: Duration::ZERO }
+    }
+
     /// The solution, if one was found.
     pub fn solution(&self) -> Option<&S> {
         match &self.ending {

@@ -10,6 +10,7 @@ use super::{Parts, ProblemSet, Searched, Variation};
 use crate::decode::decode;
 use crate::experiment::{Experiment, SettingsError};
 use crate::game::GameError;
+use crate::knowledge::{Knowledge, OwnTerminal};
 
 /// How solvers work, as the section `player` of an experiment states it.
 pub trait PlayerKeys:
@@ -95,12 +96,31 @@ pub(super) struct ProgramSettings<G> {
     /// How the rules of a policy are.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     rules: Option<RuleSettings>,
-    /// Champions that join the first population.
+    /// Champions that join the first population, and programs by hand.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) founders: Vec<String>,
+    /// Terminals of its own that the experiment adds to the languages of all trees.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    terminals: Vec<OwnTerminal>,
+    /// Functions and terminals that trees do without.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    without: Vec<String>,
+    /// The range of constants in the place of the languages' own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    constants: Option<Vec<f64>>,
 }
 
 impl<G> ProgramSettings<G> {
+    /// What it changes in the languages.
+    pub(super) fn knowledge(&self) -> Knowledge {
+        Knowledge {
+            functions: None,
+            constants: self.constants.clone(),
+            terminals: self.terminals.clone(),
+            struck: self.without.clone(),
+        }
+    }
+
     pub(super) fn variation(&self) -> Variation {
         Variation {
             weights: self.weights,
@@ -220,6 +240,7 @@ where
         trees.check()?;
         rules.check("program.rules")?;
         self.player.check()?;
+        self.program.knowledge().check()?;
         self.worth.check()
     }
 
@@ -256,12 +277,14 @@ where
         } else {
             self.training.join(", ")
         };
-        vec![
+        let mut words = vec![
             ("genome", genome),
             ("limit", format!("{} positions a problem", self.player.nodes())),
             ("trained on", problem),
             ("a solution is worth", self.worth.words(puzzle.baseline())),
             ("fitness", crate::words::rounds(&self.fitness)),
-        ]
+        ];
+        words.extend(self.program.knowledge().words());
+        words
     }
 }

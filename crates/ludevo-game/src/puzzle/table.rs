@@ -4,9 +4,10 @@ use ludevo_arena::{Ending, Names, Record};
 use ludevo_search::puzzle::Limits;
 
 use super::Searched;
-use crate::game::{Explanation, Table};
+use crate::game::{Choice, Table};
 use crate::saved::{body, headed, record_of};
 use crate::scene::Scene;
+use crate::why::{Comparison, Considered};
 
 /// The line between the problem and the plays of a saved game.
 const PLAYS: &str = "moves";
@@ -105,7 +106,7 @@ impl<P: Searched> Table for PuzzleTable<P> {
     fn play(&mut self, text: &str) -> Result<(), String> {
         let play = self.find(text)?;
         self.make(play);
-        Ok(())
+        self.puzzle.failure().map_or(Ok(()), Err)
     }
 
     fn undo(&mut self) -> bool {
@@ -117,7 +118,11 @@ impl<P: Searched> Table for PuzzleTable<P> {
     }
 
     fn reply(&mut self) -> Result<String, String> {
-        let text = self.hint().ok_or("this solver found no solution from here")?;
+        let hint = self.hint();
+        if let Some(failure) = self.puzzle.failure() {
+            return Err(failure);
+        }
+        let text = hint.ok_or("this solver found no solution from here")?;
         let play = self.find(&text)?;
         self.make(play);
         Ok(text)
@@ -141,6 +146,10 @@ impl<P: Searched> Table for PuzzleTable<P> {
     }
 
     fn values(&mut self) -> Option<Vec<(String, f64)>> {
+        None
+    }
+
+    fn values_at(&mut self, _ply: usize) -> Option<Vec<(String, f64)>> {
         None
     }
 
@@ -202,7 +211,41 @@ impl<P: Searched> Table for PuzzleTable<P> {
         }
     }
 
-    fn explain(&mut self, _text: &str) -> Option<Explanation> {
-        None
+    fn choices(&self) -> Vec<Choice> {
+        let choice = |(ply, play): (usize, &P::Play)| Choice {
+            ply,
+            text: self.puzzle.play_text(*play),
+            by_first: true,
+        };
+        self.plays.iter().enumerate().map(choice).collect()
+    }
+
+    fn compare(&mut self, ply: usize, text: &str) -> Option<Comparison> {
+        let mut position = self.puzzle.begin(&self.problem);
+        self.plays.get(..ply)?.iter().for_each(|play| self.puzzle.play(&mut position, *play));
+        let considered = |play: &P::Play| {
+            let mut after = position.clone();
+            self.puzzle.play(&mut after, *play);
+            let judged = self.puzzle.appraise(&self.method, &after)?;
+            let text = self.puzzle.play_text(*play);
+            let scene = self.puzzle.scene(&after, Some(*play));
+            Some(Considered {
+                line: vec![text.clone()],
+                text,
+                value: judged.value,
+                scene,
+                judged: Some(judged),
+            })
+        };
+        let plays = self.puzzle.plays(&position);
+        let (chosen, others): (Vec<P::Play>, Vec<P::Play>) = plays
+            .into_iter()
+            .partition(|play| self.puzzle.play_text(*play).eq_ignore_ascii_case(text.trim()));
+        let wanted = *chosen.first()?;
+        let chosen = considered(&wanted)?;
+        // What makes no difference is no other play.
+        let others = others.iter().filter(|play| !self.puzzle.is_wanted(wanted, **play));
+        let other = others.filter_map(considered).max_by(|one, two| one.value.total_cmp(&two.value));
+        Some(Comparison::new(chosen, other))
     }
 }

@@ -6,6 +6,8 @@ mod cruise;
 mod planner;
 mod sighted;
 
+use ludevo_game::why::Decision;
+
 use crate::car::{Command, TANK};
 use crate::line::Known;
 use crate::sight::PortableRace;
@@ -36,9 +38,9 @@ pub trait Driver: Send {
     /// What the car shall do now.
     fn drive(&mut self, race: &PortableRace<'_>, car: usize) -> Command;
 
-    /// What its program comes to now, node by node; nothing of one that has none to show.
-    fn why(&mut self, _race: &PortableRace<'_>, _car: usize) -> Option<String> {
-        None
+    /// What its program comes to now, tree by tree; nothing of one that has none to show.
+    fn why(&mut self, _race: &PortableRace<'_>, _car: usize) -> Vec<Decision> {
+        Vec::new()
     }
 }
 
@@ -47,7 +49,7 @@ impl<D: Driver + ?Sized> Driver for Box<D> {
         (**self).drive(race, car)
     }
 
-    fn why(&mut self, race: &PortableRace<'_>, car: usize) -> Option<String> {
+    fn why(&mut self, race: &PortableRace<'_>, car: usize) -> Vec<Decision> {
         (**self).why(race, car)
     }
 }

@@ -9,6 +9,13 @@ use crate::sensors;
 /// The languages whose drivers need no line.
 pub(crate) const EXPORTED: [&str; 2] = ["published", "free"];
 
+/// Words that cannot be the name of a driver: those of C++, and the names that the source uses.
+pub(crate) const TAKEN: &str = " alignas alignof and asm auto bitand bitor bool break case catch char class compl concept const \
+    constexpr continue decltype default delete do double else enum explicit export extern false final float for friend goto if \
+    inline int long mutable namespace new noexcept not nullptr operator or override private protected public register requires \
+    return short signed sizeof static struct switch template this throw true try typedef typeid typename union unsigned using \
+    virtual void volatile while xor std Driver Piece View situation con_vec track main ";
+
 /// The robot around the two trees.
 const ROBOT: &str = include_str!("robot.cpp");
 

@@ -298,7 +298,11 @@ impl Walk {
     /// The default of a value that is not written out: the value which changes nothing when it is stated.
     fn unwritten(&self, document: &Table, path: &[String], read: &Table) -> Unstated {
         let plain = [Value::Integer(0), Value::Boolean(false), Value::Array(Vec::new())];
-        let same = plain.into_iter().find(|value| {
+        let names = match self.shape(document, path) {
+            Shape::Names(names) => names,
+            _ => Vec::new(),
+        };
+        let same = plain.into_iter().chain(names.into_iter().map(Value::from)).find(|value| {
             let stated = self.read(&with(document, path, value.clone()));
             stated.is_ok_and(|stated| stated == *read)
         });

@@ -5,7 +5,7 @@ mod plots;
 mod tree;
 mod words;
 
-use ludevo_arena::stats::wilson;
+use ludevo_arena::stats::wilson_of_score;
 use ludevo_evolve::{End, GenerationReport, Yardstick};
 use ludevo_game::champion::ChampionFile;
 use ludevo_game::experiment::Experiment;
@@ -15,8 +15,8 @@ use ludevo_game::registry;
 use ludevo_game::words::percent;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+use crate::folder;
 use crate::folder::{CHAMPION, EXPERIMENT, Folder, FolderError, REPORT, RunResult, Timing};
-use crate::{folder, tally_of};
 
 pub use plots::{Figure, compared, curves, figures, front};
 pub use tree::{draw as draw_tree, fold};
@@ -234,6 +234,7 @@ fn scores(result: &RunResult, experiment: &Experiment) -> Markup {
     html! {
         (table(&["against", "share of the points", "95 % interval", "fresh games"], [fresh]))
         p.soft { (result.chosen()) }
+        @for sentence in result.added() { p { (sentence) } }
         @if let Some(published) = &experiment.published {
             p { "Published for this setting (" (published.source) "):" }
             (table(&["against", "published", "this run"], published.scores.iter().map(row)))
@@ -243,7 +244,7 @@ fn scores(result: &RunResult, experiment: &Experiment) -> Markup {
 
 fn front_section(result: &RunResult) -> Markup {
     let row = |point: &FrontEntry| {
-        let interval = wilson(&tally_of(point.score, result.front_games), CONFIDENCE);
+        let interval = wilson_of_score(point.score, result.front_games as u64, CONFIDENCE);
         vec![
             point.nodes.to_string(),
             percent(point.score),

@@ -1,13 +1,12 @@
 //! The curves of a run, and its front of size against score.
 
-use ludevo_arena::stats::wilson;
+use ludevo_arena::stats::wilson_of_score;
 use ludevo_evolve::{GenerationReport, YardstickScore};
 use maud::{Markup, html};
 
 use super::CONFIDENCE;
 use super::chart::{Axis, Points, Series, Shape, Spans, Unit, draw};
 use crate::folder::RunResult;
-use crate::tally_of;
 
 const BLUE: &str = "#3b82f6";
 const ORANGE: &str = "#e8590c";
@@ -123,7 +122,7 @@ pub fn curves(log: &[GenerationReport], yardstick: &str) -> Vec<Figure> {
 fn measured(log: &[GenerationReport]) -> (Points, Spans) {
     let scores = log.iter().filter_map(|report| Some((report.generation as f64, report.yardstick.as_ref()?)));
     let point = |(generation, measured): (f64, &YardstickScore)| {
-        let interval = wilson(&tally_of(measured.score, measured.games), CONFIDENCE);
+        let interval = wilson_of_score(measured.score, measured.games as u64, CONFIDENCE);
         ((generation, measured.score), (generation, (interval.low, interval.high)))
     };
     scores.map(point).unzip()

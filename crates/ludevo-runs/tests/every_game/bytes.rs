@@ -1,7 +1,7 @@
 //! The same bytes of log, checkpoint and champion, on any number of threads and however often a run is stopped between two
 //! generations, or while its champion is chosen, and goes on from a checkpoint's text.
 
-use ludevo_evolve::{GenerationReport, State};
+use ludevo_evolve::{Due, GenerationReport, Measurement, Outcome, Schedule, State, Waiting};
 use ludevo_game::champion::ChampionFile;
 use ludevo_game::game::{Evolution, Finish, GameError};
 
@@ -96,6 +96,44 @@ pub(crate) fn same_bytes(one: &Bytes, start: &Start<'_>) -> Verdict {
     in_pieces
 }
 
+/// Fails unless the run gives the same bytes when its units are done apart, by somebody who knows no more of it than the
+/// texts of states, and joined.
+pub(crate) fn same_by_units(one: &Bytes, start: &Start<'_>, generations: u64, seed: u64) -> Verdict {
+    let told = |error: GameError| error.to_string();
+    let (mut joining, mut worker) = (start()?, start()?);
+    let islands = joining.islands().cloned();
+    let islands = islands.as_ref().map(|settings| (settings, seed));
+    let mut schedule = Schedule::new(joining.save(), generations, islands, Waiting::Neighbours);
+    schedule.set_stride(2);
+    let mut log = String::new();
+    loop {
+        let mut due = schedule.due();
+        // The last first: some islands are ahead of others.
+        let Some(Due { island, state, until }) = due.pop() else { break };
+        for Due { island, state, until } in std::iter::once(Due { island, state, until }).chain(due) {
+            let generation = state.generation;
+            let outcome = worker.unit(island, state, until).map_err(told)?;
+            let text = serde_json::to_string(&outcome).map_err(|error| error.to_string())?;
+            let outcome = serde_json::from_str(&text).map_err(|error| error.to_string())?;
+            joining.check_unit(&outcome).map_err(told)?;
+            schedule.accept(island, generation, outcome).map_err(|error| error.to_string())?;
+        }
+        while let Some(outcomes) = schedule.joined() {
+            for report in joining.join(outcomes).map_err(told)? {
+                log += &serde_json::to_string(&report).map_err(|error| error.to_string())?;
+                log.push('\n');
+            }
+        }
+    }
+    let mut measure = |asked: Vec<Measurement<String>>| {
+        asked.into_iter().map(|asked| worker.measurement(asked)).collect::<Result<_, _>>().map(Some)
+    };
+    let finish = joining.finish_by(&mut measure).map_err(told)?;
+    let champion = finish.ok_or("the run has no champion")?.champion.print();
+    let state = serde_json::to_string(&joining.save()).map_err(|error| error.to_string())?;
+    one.equal(&Bytes { log, state, champion }, "by units")
+}
+
 /// A run that is not what it should be.
 struct Fake {
     run: Box<dyn Evolution>,
@@ -122,6 +160,10 @@ impl Evolution for Fake {
 
     fn restore(&mut self, state: State<String>) -> Result<(), GameError> {
         self.run.restore(state)
+    }
+
+    fn check_unit(&self, outcome: &Outcome<String>) -> Result<(), GameError> {
+        self.run.check_unit(outcome)
     }
 
     fn seconds_a_measured_game(&self) -> Option<f64> {

@@ -46,6 +46,15 @@ fn check_run(tiny: &Tiny) -> Verdict {
     founders::check(tiny, &champion)
 }
 
+/// What units promise, on islands and in a single population.
+const UNITS: &str = "the same bytes when its units are done apart";
+
+fn check_units(tiny: &Tiny) -> Verdict {
+    let start = || tiny.start(&[]);
+    let (whole, _) = bytes::play_out(&start, 2, false)?;
+    bytes::same_by_units(&whole, &start, tiny.loaded.experiment.evolution.generations, subject::SEED)
+}
+
 fn trials() -> Vec<Trial> {
     let mut trials = Vec::new();
     let mut trial = |subject: &str, promise: &str, check: Box<dyn FnOnce() -> Verdict + Send>| {
@@ -57,6 +66,8 @@ fn trials() -> Vec<Trial> {
     for game in registry::games() {
         let name = game.facts().name;
         trial(&format!("{name} on islands"), RUN, Box::new(|| check_run(&Tiny::on_islands(name)?)));
+        trial(&format!("{name} on islands"), UNITS, Box::new(|| check_units(&Tiny::on_islands(name)?)));
+        trial(name, UNITS, Box::new(|| check_units(&Tiny::of(name, &[], |_| {})?)));
     }
     for (name, text) in registry::champions() {
         trial(name, "a founder by name and as a file", Box::new(|| founders::check_shipped(name, text)));

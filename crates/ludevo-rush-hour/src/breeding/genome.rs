@@ -4,12 +4,12 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use ludevo_evolve::settings::check_rounds;
-use ludevo_evolve::{GenerationReport, Round, Species, State};
+use ludevo_evolve::{GenerationReport, IslandSettings, Measurement, Outcome, Round, Species, State};
 use ludevo_game::bred::{self, Breed, OtherGenome};
 use ludevo_game::champion::{ChampionError, ChampionFile, Line};
 use ludevo_game::decode::decode;
 use ludevo_game::experiment::{Experiment, SettingsError};
-use ludevo_game::game::{Evolution, Finish, GameError, HandedOver, Shown, ShownTree};
+use ludevo_game::game::{Evolution, Finish, GameError, HandedOver, MeasureAll, Shown, ShownTree};
 use ludevo_game::player_name::{PlayerError, PlayerName};
 use ludevo_game::puzzle::{Posed, Searched};
 use ludevo_search::puzzle::Limits;
@@ -208,6 +208,32 @@ impl BoardRun {
         set.iter().map(|board| self.contest.judged(board)).collect()
     }
 
+    /// What the run ends with, with what there is to say about its board.
+    fn finished(&self, mut finish: Finish) -> Result<Finish, GameError> {
+        let board = self.species.parse(&finish.champion.program, 1);
+        let board = board.map_err(|error| GameError::Program(error.to_string()))?;
+        let Hardness { points, proved, hardest } = self.contest.judged(&board);
+        let champion = &mut finish.champion;
+        champion.program = self.species.print(&hardest);
+        match (&self.settings.worth, proved) {
+            (WorthBy::Nodes { solver, .. }, _) => {
+                champion.score = format!("{points} positions by {solver}");
+                champion.own = vec![Line::new("nodes", points)];
+            }
+            (WorthBy::Optimum, None) => champion.score = "no board that can be solved".to_owned(),
+            (WorthBy::Optimum, Some(Proved { optimum, states })) => {
+                champion.score = format!("{optimum} slides, proved; {states} positions");
+                champion.own = vec![Line::new("slides", optimum), Line::new("positions", states)];
+                let in_cells = RushHour::new(hardest, Metric::Cells);
+                let component = Analyst::default().analyse(&in_cells, self.settings.component);
+                let cells = component.and_then(|component| component.distance);
+                champion.own.extend(cells.map(|cells| Line::new("cells", cells)));
+            }
+        }
+        finish.files.push(self.set_file());
+        Ok(finish)
+    }
+
     fn set_file(&self) -> HandedOver {
         let set = self.set();
         let mut text = match &self.settings.worth {
@@ -243,33 +269,40 @@ impl Evolution for BoardRun {
         self.run.restore(state)
     }
 
+    fn islands(&self) -> Option<&IslandSettings> {
+        self.run.islands()
+    }
+
+    fn unit(
+        &mut self,
+        island: usize,
+        state: State<String>,
+        until: u64,
+    ) -> Result<Outcome<String>, GameError> {
+        self.run.unit(island, state, until)
+    }
+
+    fn join(&mut self, outcomes: Vec<Outcome<String>>) -> Result<Vec<GenerationReport>, GameError> {
+        self.run.join(outcomes)
+    }
+
+    fn check_unit(&self, outcome: &Outcome<String>) -> Result<(), GameError> {
+        self.run.check_unit(outcome)
+    }
+
     fn seconds_a_measured_game(&self) -> Option<f64> {
         self.run.seconds_a_measured_game()
     }
 
     fn finish(&self, go_on: &mut dyn FnMut(usize, usize) -> bool) -> Result<Option<Finish>, GameError> {
-        let Some(mut finish) = self.run.finish(go_on)? else { return Ok(None) };
-        let board = self.species.parse(&finish.champion.program, 1);
-        let board = board.map_err(|error| GameError::Program(error.to_string()))?;
-        let Hardness { points, proved, hardest } = self.contest.judged(&board);
-        let champion = &mut finish.champion;
-        champion.program = self.species.print(&hardest);
-        match (&self.settings.worth, proved) {
-            (WorthBy::Nodes { solver, .. }, _) => {
-                champion.score = format!("{points} positions by {solver}");
-                champion.own = vec![Line::new("nodes", points)];
-            }
-            (WorthBy::Optimum, None) => champion.score = "no board that can be solved".to_owned(),
-            (WorthBy::Optimum, Some(Proved { optimum, states })) => {
-                champion.score = format!("{optimum} slides, proved; {states} positions");
-                champion.own = vec![Line::new("slides", optimum), Line::new("positions", states)];
-                let in_cells = RushHour::new(hardest, Metric::Cells);
-                let component = Analyst::default().analyse(&in_cells, self.settings.component);
-                let cells = component.and_then(|component| component.distance);
-                champion.own.extend(cells.map(|cells| Line::new("cells", cells)));
-            }
-        }
-        finish.files.push(self.set_file());
-        Ok(Some(finish))
+        self.run.finish(go_on)?.map(|finish| self.finished(finish)).transpose()
+    }
+
+    fn finish_by(&self, measure: &mut MeasureAll<'_>) -> Result<Option<Finish>, GameError> {
+        self.run.finish_by(measure)?.map(|finish| self.finished(finish)).transpose()
+    }
+
+    fn measurement(&self, asked: Measurement<String>) -> Result<f64, GameError> {
+        self.run.measurement(asked)
     }
 }

@@ -107,7 +107,7 @@ impl Home {
             Ok((self.title(), self.content(&found, &shown)))
         };
         let (title, content) = app.thinkers.work(work).await?;
-        Ok(layout::page(&title, "/runs", &["tree.js"], &content))
+        Ok(layout::page(&title, "/champions", &["tree.js"], &content))
     }
 
     fn content(&self, found: &Found, shown: &Shown) -> Markup {
@@ -120,6 +120,12 @@ impl Home {
             p.links {
                 @if plays {
                     a.button href=(format!("/play?game={}&against={}", facts.name, self.player())) { "Play" }
+                }
+                @if found.game.to_watch().is_some() {
+                    a.button href=(format!("/watch?game={}&one={}", facts.name, self.player())) { "Watch" }
+                }
+                @if found.game.in_matches().is_some() {
+                    a.button.quiet href=(format!("/ladder/{}?first={}", facts.name, self.player())) { "Match" }
                 }
                 a.button.quiet href=(format!("{}/text", self.address())) { "Download as text" }
             }
@@ -201,6 +207,17 @@ impl Home {
         }
     }
 
+    /// The program as a formula, and what it looks at: what the gallery shows first.
+    async fn formula(self, app: App) -> Result<Html<String>, Refusal> {
+        let studio = App::clone(&app);
+        let work = move || {
+            let found = self.find(&studio)?;
+            let shown = show(&studio, found.game, &found.file)?;
+            Ok(formula(&shown).into_string())
+        };
+        app.thinkers.work(work).await.map(Html)
+    }
+
     async fn download(self, app: App) -> Result<Response, Refusal> {
         let name = match &self {
             Home::Shipped { game, name } => format!("{game}-{name}"),
@@ -229,6 +246,49 @@ impl Home {
     }
 }
 
+/// So many characters of a formula are shown before it is folded.
+const SHORT: usize = 260;
+
+fn formula(shown: &Shown) -> Markup {
+    let texts: Vec<(&str, &str)> = shown
+        .trees
+        .iter()
+        .map(|tree| (&tree.name[..], &tree.reading[..]))
+        .filter(|(_, text)| !text.is_empty())
+        .collect();
+    let all = html! { @for (name, text) in &texts {
+        @if texts.len() > 1 { p.soft { (name) } }
+        pre { code { (text) } }
+    } };
+    let length: usize = texts.iter().map(|(_, text)| text.len()).sum();
+    let mut uses: Vec<(&str, f64)> =
+        shown.trees.iter().flat_map(|tree| &tree.uses).map(|known| (known.name, known.weight)).collect();
+    uses.sort_by(|one, two| two.1.total_cmp(&one.1));
+    uses.dedup_by_key(|known| known.0);
+    html! {
+        @if length <= SHORT { (all) } @else {
+            pre { code { (texts[0].1.chars().take(SHORT).collect::<String>()) "…" } }
+            details { summary { "The whole formula" } (all) }
+        }
+        @if !uses.is_empty() {
+            ul.uses { @for (name, weight) in uses.iter().take(5) {
+                li { code { (name) } meter value=(weight) aria-label=(format!("weight of {name}")) {} span.soft { (percent(*weight)) } }
+            } }
+        } @else {
+            p.soft { "Looks at " (looks(shown)) "." }
+        }
+    }
+}
+
+/// What all trees look at, in a line.
+fn looks(shown: &Shown) -> String {
+    let mut names: Vec<&str> =
+        shown.trees.iter().flat_map(|tree| &tree.terminals).map(|(name, _)| *name).collect();
+    names.sort_unstable();
+    names.dedup();
+    if names.is_empty() { shown.plays.clone() } else { names.join(", ") }
+}
+
 fn exactness(tree: &ShownTree) -> String {
     match tree.deviation {
         Some((0.0, _)) => "Rounded; the same value on every sampled position.".to_owned(),
@@ -248,6 +308,20 @@ pub(crate) async fn shipped(
     Path((game, name)): Path<(String, String)>,
 ) -> Result<Html<String>, Refusal> {
     Home::Shipped { game, name }.page(app).await
+}
+
+pub(crate) async fn formula_of_run(
+    State(app): State<App>,
+    Path(run): Path<String>,
+) -> Result<Html<String>, Refusal> {
+    Home::Run(run).formula(app).await
+}
+
+pub(crate) async fn formula_of_shipped(
+    State(app): State<App>,
+    Path((game, name)): Path<(String, String)>,
+) -> Result<Html<String>, Refusal> {
+    Home::Shipped { game, name }.formula(app).await
 }
 
 pub(crate) async fn text_of_run(

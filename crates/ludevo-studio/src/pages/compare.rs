@@ -28,8 +28,17 @@ pub(crate) async fn page(
         .readers
         .work(move || {
             let mut logs = Vec::new();
+            let mut unread = Vec::new();
             for name in &names {
-                logs.push((name.clone(), studio.folder(name)?.log().map_err(Refusal::failed)?));
+                let log = studio.folder(name).and_then(|folder| folder.log().map_err(Refusal::failed));
+                match log {
+                    Ok(log) => logs.push((name.clone(), log)),
+                    Err(refusal) => unread.push((name, refusal.message)),
+                }
+            }
+            if logs.is_empty() {
+                let problems: Vec<String> = unread.into_iter().map(|(_, problem)| problem).collect();
+                return Err(Refusal::missing(problems.join(" ")));
             }
             let (mut runs, _) = studio.list_runs()?;
             runs.retain(|run| names.contains(&run.name));
@@ -40,8 +49,11 @@ pub(crate) async fn page(
                 @if differ {
                     p.problem { "These runs differ in game or yardstick: their scores cannot be compared." }
                 }
+                @for (name, problem) in &unread {
+                    p.problem role="alert" { (name) " is not in the chart: " (problem) }
+                }
                 div.figures.large { figure { (figure.svg) figcaption { (figure.caption) } } }
-                form action="/compare" method="get" { (run::table(&runs, &studio.jobs.all())) }
+                form action="/compare" method="get" { (run::table(runs.iter(), &studio.jobs.all())) }
                 p.soft {
                     "One run each says little about the settings that made them: repeat them with other seeds and use "
                     code { "ludevo runs compare" } "."

@@ -54,7 +54,7 @@ pub(crate) async fn page(State(app): State<App>) -> Result<Html<String>, Refusal
                         p { "Nothing was evolved here yet. " a href="/new" { "Start a run" } "." }
                     } @else {
                         form action="/compare" method="get" {
-                            (run::table(&runs[..runs.len().min(RECENT)], &jobs))
+                            (run::table(runs.iter().take(RECENT), &jobs))
                             p.links {
                                 button.quiet { "Compare the chosen runs" }
                                 a href="/runs" { "All runs" }

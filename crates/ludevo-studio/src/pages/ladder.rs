@@ -1,9 +1,10 @@
 //! Ladders of players with their payoff table, and matches between two.
 
 use axum::Json;
-use axum::extract::rejection::{FormRejection, PathRejection};
-use axum::extract::{Form, Path, State};
+use axum::extract::rejection::{FormRejection, PathRejection, QueryRejection};
+use axum::extract::{Form, Path, Query, State};
 use axum::response::{Html, Redirect};
+use ludevo_arena::{Ending, Record};
 use ludevo_game::registry;
 use ludevo_game::words::percent;
 use maud::{Markup, html};
@@ -26,7 +27,12 @@ pub(crate) async fn choose() -> Redirect {
 }
 
 /// The ladder of a game.
-pub(crate) async fn page(State(app): State<App>, Path(name): Path<String>) -> Result<Html<String>, Refusal> {
+pub(crate) async fn page(
+    State(app): State<App>,
+    Path(name): Path<String>,
+    fields: Result<Query<Fields>, QueryRejection>,
+) -> Result<Html<String>, Refusal> {
+    let Query(fields) = fields?;
     let game = find_game(&name)?;
     if game.in_matches().is_none() {
         return Err(Refusal::missing(format!("{} has no ladder.", game.facts().title)));
@@ -37,6 +43,11 @@ pub(crate) async fn page(State(app): State<App>, Path(name): Path<String>) -> Re
         Ok((seats, studio.matches.ladder(game)?, studio.matches.ladder_status(game)))
     };
     let (seats, ladder, status) = app.readers.work(work).await?;
+    let first = field(&fields, "first").unwrap_or("champion").to_owned();
+    // Whoever is not the first, a hand-written one if there is one.
+    let other = seats.iter().rfind(|seat| seat.id != first).map(|seat| seat.id.clone());
+    let second =
+        if seats.iter().any(|seat| seat.id == "ab3") { "ab3".to_owned() } else { other.unwrap_or_default() };
     let content = html! {
         h1 { "Ladder: " (game.facts().title) }
         p.links { @for known in registry::games().iter().filter(|known| known.in_matches().is_some()) {
@@ -48,8 +59,8 @@ pub(crate) async fn page(State(app): State<App>, Path(name): Path<String>) -> Re
             h2 { "A match between two" }
             form.settings action="/matches" method="post" {
                 input type="hidden" name="game" value=(name);
-                label { "First" (select("first", &seats, "champion")) span.soft { "its score is reported" } }
-                label { "Second" (select("second", &seats, "ab3")) span.soft { "its opponent" } }
+                label { "First" (select("first", &seats, &first)) span.soft { "its score is reported" } }
+                label { "Second" (select("second", &seats, &second)) span.soft { "its opponent" } }
                 label { "Games" input type="number" name="games" value="20" min="2" max="10000" step="2" required;
                     span.soft { "each random opening twice, sides swapped" } }
                 p { button { "Play the match" } }
@@ -71,9 +82,9 @@ fn choice(seats: &[Seat]) -> Markup {
     html! {
         fieldset.seats { legend { "Players" }
             @for seat in seats {
-                label title=(seat.words) {
+                label {
                     input type="checkbox" name="player" value=(seat.id) checked[PROPOSED.contains(&seat.id.as_str())];
-                    " " (seat.id)
+                    span { (seat.id) span.soft { (seat.words) } }
                 }
             }
         }
@@ -88,6 +99,10 @@ fn underway(status: Option<&Status>, address: &str) -> Markup {
             Some(status) if !status.over => div.meter data-contest=(address) {
                 progress max=(status.of) value=(status.done) aria-label="games played" {}
                 p role="status" { span #done { (status.done) } " of " (status.of) " games" }
+                form method="post" action="/matches/stop" {
+                    input type="hidden" name="back" value=(address);
+                    button.quiet { "Stop, and keep what was played" }
+                }
             },
             _ => {},
         }
@@ -215,6 +230,16 @@ pub(crate) async fn match_page(
     Ok(layout::page(&format!("Match {id}"), "/ladder", &["contest.js"], &content))
 }
 
+/// Who won a recorded game.
+fn won(record: &Record) -> String {
+    match record.outcome {
+        Some(Ending::First) => format!("{} won", record.first),
+        Some(Ending::Second) => format!("{} won", record.second),
+        Some(Ending::Draw) => "drawn".to_owned(),
+        None => "not over".to_owned(),
+    }
+}
+
 fn outcome(id: u64, played: &Played) -> Markup {
     let Played { wins, draws, losses, .. } = played;
     html! {
@@ -223,13 +248,31 @@ fn outcome(id: u64, played: &Played) -> Markup {
             strong { (percent(played.score)) } " of the points (95 %: " (percent(played.low)) " to " (percent(played.high))
             "): " (wins) " won, " (draws) " drawn, " (losses) " lost."
         }
-        h2 { "Games" }
-        ol.record { @for (number, record) in played.records.iter().enumerate() {
-            li { a href=(format!("/replay/matches/{id}/{number}")) {
-                (record.first) " – " (record.second) ", " (record.moves.len()) " moves"
+        @if !played.records.is_empty() {
+            h2 { "Games" }
+            p.soft { "Each can be looked at again, with its biggest mistakes." }
+            ol.games.record { @for (number, record) in played.records.iter().enumerate() {
+                li { a href=(format!("/replay/matches/{id}/{number}")) { (record.first) " – " (record.second) }
+                    ": " (won(record)) ", " (record.moves.len()) " moves" }
             } }
-        } }
+        }
+        @if find_game(&played.game).is_ok_and(|game| game.to_watch().is_some()) {
+            p { a.button href=(format!("/watch?game={}&first={}&second={}&seed=1", played.game, played.first, played.second)) {
+                "Watch them meet"
+            } }
+        }
     }
+}
+
+/// Stops what is being played, and goes back to its page.
+pub(crate) async fn stop(
+    State(app): State<App>,
+    fields: Result<Form<Fields>, FormRejection>,
+) -> Result<Redirect, Refusal> {
+    let Form(fields) = fields?;
+    app.matches.stop()?;
+    let is_own = |address: &&str| address.starts_with("/matches/") || address.starts_with("/ladder/");
+    Ok(Redirect::to(field(&fields, "back").filter(is_own).unwrap_or("/ladder")))
 }
 
 /// How far a match is.

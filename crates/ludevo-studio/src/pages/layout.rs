@@ -7,8 +7,9 @@ use maud::{DOCTYPE, Markup, html};
 use crate::refusal::Refusal;
 
 /// The places of the studio: address and name.
-const PLACES: [(&str, &str); 6] = [
+const PLACES: [(&str, &str); 7] = [
     ("/", "Home"),
+    ("/champions", "Champions"),
     ("/new", "New run"),
     ("/runs", "Runs"),
     ("/play", "Play"),
@@ -45,6 +46,11 @@ pub(crate) fn page(title: &str, place: &str, scripts: &[&str], content: &Markup)
         }
     };
     Html(page.into_string())
+}
+
+/// What those see who have no JavaScript, on a page that does nothing without it.
+pub(crate) fn needs_script(what: &str) -> Markup {
+    html! { noscript { p.problem { "This page needs JavaScript for " (what) ". It is switched off in this browser." } } }
 }
 
 /// The page of a request that was refused.

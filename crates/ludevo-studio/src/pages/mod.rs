@@ -2,6 +2,7 @@
 
 pub(crate) mod champion;
 pub(crate) mod compare;
+pub(crate) mod gallery;
 pub(crate) mod home;
 pub(crate) mod ladder;
 pub(crate) mod layout;
@@ -9,6 +10,7 @@ pub(crate) mod new_run;
 pub(crate) mod play;
 pub(crate) mod replay;
 pub(crate) mod run;
+pub(crate) mod why;
 
 use std::sync::Arc;
 

@@ -5,21 +5,27 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::rejection::{FormRejection, PathRejection, QueryRejection};
 use axum::extract::{Form, Path, Query, State};
-use axum::response::{Html, Redirect};
-use ludevo_game::game::{Explanation, Game, Level};
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::{Html, IntoResponse, Redirect, Response};
+use ludevo_game::chances::Chances;
+use ludevo_game::game::{Choice, Game, Level};
 use ludevo_game::registry;
-use ludevo_runs::report::draw_tree;
+use ludevo_game::why::signed;
 use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
 
+use super::why::{Told, comparison};
 use super::{App, Fields, field, layout, number};
 use crate::board;
 use crate::players::{self, Seat, find_game};
 use crate::refusal::Refusal;
-use crate::sessions::{Asked, Session, at};
+use crate::sessions::{Asked, Kept, Session, at};
 
 /// The deepest search that a person can ask for: deeper ones make a person wait.
 const DEEPEST: u32 = 8;
+
+/// Whom people meet unless they ask for somebody else: the first of these that there is.
+const USUAL: [&str; 4] = ["champion", "ab4", "ab3", "ab2"];
 
 /// The games that people can play here.
 pub(crate) fn playable() -> impl Iterator<Item = &'static dyn Game> {
@@ -46,9 +52,10 @@ pub(crate) async fn choose(
     let first = playable().next().map_or("", |game| game.facts().name);
     let game = find_game(field(&fields, "game").unwrap_or(first))?;
     let adviser = game.as_puzzle().filter(|_| game.at_table().is_none()).map(|puzzle| puzzle.adviser());
-    let against = field(&fields, "against").or(adviser).unwrap_or("champion").to_owned();
     let studio = App::clone(&app);
     let seats = app.readers.work(move || players::all(&studio, game)).await?;
+    let usual = USUAL.into_iter().find(|usual| seats.iter().any(|seat| seat.id == *usual));
+    let against = field(&fields, "against").or(adviser).or(usual).unwrap_or_default().to_owned();
     let content = html! {
         h1 { "Play" }
         form.choose action="/play" method="get" {
@@ -83,6 +90,12 @@ pub(crate) async fn choose(
                         span.soft { "plies; empty for the player's own" } }
                 }
             }
+            details.from { summary { "Go on from a position or a saved game" }
+                label { "Position or game"
+                    textarea #from name="from" rows="5" spellcheck="false" {}
+                    span.soft { "in a notation of the game: a position, a file that was saved, a record, PDN, PGN or a transcript" } }
+                label { "or a file" input #file type="file"; }
+            }
             p { button #start { "Start" } }
         }
         @let ids = app.sessions.list();
@@ -102,7 +115,9 @@ pub(crate) async fn choose(
 pub(crate) fn select(name: &str, seats: &[Seat], chosen: &str) -> Markup {
     html! {
         select name=(name) { @for seat in seats {
-            option value=(seat.id) title=(seat.words) data-takes-depth[seat.takes_depth] selected[seat.id == chosen] { (seat.id) }
+            option value=(seat.id) title=(seat.words) data-takes-depth[seat.takes_depth] selected[seat.id == chosen] {
+                (seat.id) " – " (seat.words)
+            }
         } }
     }
 }
@@ -126,7 +141,8 @@ pub(crate) async fn start(
         _ => return Err(Refusal::bad("`side` is `first` or `second`.")),
     };
     let studio = App::clone(&app);
-    let asked = Asked { against, depth, person_first, problem };
+    let start = field(&fields, "from").map(str::to_owned);
+    let asked = Asked { against, depth, person_first, problem, start };
     let id = app.thinkers.work(move || studio.sessions.start(&studio, game, asked)).await?;
     Ok(Redirect::to(&format!("/play/{id}")))
 }
@@ -153,30 +169,69 @@ pub(crate) async fn page(
 ) -> Result<Html<String>, Refusal> {
     let address = id.as_ref().map(|Path(id)| format!("/play/{id}")).unwrap_or_default();
     let replay = address.replace("/play/", "/replay/games/");
-    let (title, state, kept) = with(App::clone(&app), id, |session| {
-        Ok((session.game.facts().title, Shown::of(session)?, session.kept.clone()))
+    let (title, state, kept, sides, can_turn) = with(App::clone(&app), id, |session| {
+        let table = &session.table;
+        let can_turn = table.scene_from(true) != table.scene_from(false);
+        let title = session.game.facts().title;
+        Ok((title, Shown::of(session, false)?, session.kept.clone(), table.sides(), can_turn))
     })
     .await?;
-    let depth = kept.depth.map_or(String::new(), |depth| format!("it searches {depth} plies; "));
     let heading = match kept.problem {
         Some(number) => format!("{title} {number}"),
         None => format!("{title} against {}", kept.against),
     };
+    let who = |index: usize| match (index == 0) == kept.person_first {
+        true => "You".to_owned(),
+        false => match kept.depth {
+            Some(depth) => format!("{}, {depth} plies deep", kept.against),
+            None => kept.against.clone(),
+        },
+    };
+    // The person's own side is at the bottom.
+    let (top, bottom) = if kept.person_first { (1, 0) } else { (0, 1) };
+    let panel = |index: usize, count: usize| {
+        html! { @if let Some(side) = sides.get(index) {
+            p.panel.yours[count == 1].theirs[count == 0] {
+                (board::piece(side.look))
+                strong { (who(index)) }
+                span.soft { (side.pieces) }
+                span.count data-count="" { (state.counts.get(count).map_or("", String::as_str)) }
+            }
+        } }
+    };
+    let kind = if kept.problem.is_some() { "puzzle" } else { "game" };
     let content = html! {
-        div.game data-game=(address) {
+        (layout::needs_script("playing"))
+        div.game data-game=(address) data-kind=(kind) {
             div.board-side {
                 h1 { (heading) }
-                @if kept.problem.is_none() {
-                    p.soft { (depth) "you play " (if kept.person_first { "first" } else { "second" }) }
-                }
                 @if let Some(caution) = players::caution(&app, &kept.against) {
                     p.caution { (kept.against) " is " (caution) "." }
                 }
+                (panel(top, 0))
+                div.table {
+                    div #board { (PreEscaped(&state.board)) }
+                    @if kept.problem.is_none() { (chance_bar()) }
+                }
+                (panel(bottom, 1))
                 p #status role="status" aria-live="polite" { (state.status) }
-                div #board { (PreEscaped(&state.board)) }
+                div #over.orders hidden {
+                    @if kept.problem.is_none() {
+                        form action="/play" method="post" {
+                            (again(&kept, kept.person_first))
+                            button #rematch { "Rematch" }
+                        }
+                        form action="/play" method="post" {
+                            (again(&kept, !kept.person_first))
+                            button.quiet { "Rematch, sides swapped" }
+                        }
+                    }
+                    a.button href=(replay) { "Review the game" }
+                }
                 div.orders {
                     button #undo.quiet type="button" { "Take back" }
                     button #hint.quiet type="button" { "Hint" }
+                    @if can_turn { button #flip.quiet type="button" { "Turn the board" } }
                     @if let Some(number) = kept.problem {
                         form action="/play" method="post" {
                             input type="hidden" name="game" value=(kept.game);
@@ -188,26 +243,53 @@ pub(crate) async fn page(
                             "Watch the solution"
                         }
                     }
-                    a.button.quiet href=(replay) { "Replay" }
+                    a.button.quiet href=(replay) { "Review" }
+                    a.button.quiet href=(format!("{address}/document")) { "Save as a file" }
                     a.button.quiet href=(format!("/play?game={}&against={}", kept.game, kept.against)) { "New game" }
                 }
                 p #problem.problem hidden role="alert" {}
             }
             div.mind-side {
+                @if kept.problem.is_none() {
+                    h2 { "Why it moved" }
+                    div #reasons aria-live="polite" { p.soft { "After each of its moves this is where it says why." } }
+                }
                 h2 { "Your moves" }
                 p.soft #moves-hint { "Click a marked place or a move. With the keyboard: Tab or arrows to a place, Enter to play." }
-                ul #moves {}
                 @if kept.problem.is_none() {
-                    h2 { "What it thinks" }
-                    label { input #thinks type="checkbox"; " show its value of each of your moves" }
+                    label { input #thinks type="checkbox"; " show what it thinks of each of your moves" }
                 }
+                ul #moves {}
                 div #why aria-live="polite" {}
                 h2 { "Moves so far" }
-                p #transcript.transcript { (state.transcript) }
+                ol #record.record tabindex="0" aria-label="moves so far" {}
             }
         }
     };
     Ok(layout::page(&heading, "/play", &["play.js"], &content))
+}
+
+/// A bar for the person's chance, from the top down the opponent's.
+fn chance_bar() -> Markup {
+    html! {
+        div #chance hidden {
+            svg viewBox="0 0 10 100" preserveAspectRatio="none" role="img" aria-label="Your chance to win" {
+                rect.theirs x="0" y="0" width="10" height="100" {}
+                rect.yours x="0" y="50" width="10" height="50" {}
+            }
+            span.percent {}
+        }
+    }
+}
+
+/// The fields that ask for the same game again.
+fn again(kept: &Kept, person_first: bool) -> Markup {
+    html! {
+        input type="hidden" name="game" value=(kept.game);
+        input type="hidden" name="against" value=(kept.against);
+        input type="hidden" name="side" value=(if person_first { "first" } else { "second" });
+        @if let Some(depth) = kept.depth { input type="hidden" name="depth" value=(depth); }
+    }
 }
 
 /// A position as the page needs it.
@@ -223,17 +305,40 @@ pub(crate) struct Shown {
     moves: Vec<MoveWithPath>,
     transcript: String,
     plies: usize,
+    /// Every move so far, those of chance included.
+    record: Vec<String>,
+    /// What people count of the opponent's side and of the person's.
+    counts: Vec<String>,
+}
+
+/// What people count of the opponent's side and of the person's.
+fn counts(session: &Session) -> Vec<String> {
+    let mut counts: Vec<String> = session.table.sides().into_iter().map(|side| side.count).collect();
+    if session.kept.person_first {
+        counts.reverse();
+    }
+    counts
+}
+
+/// Whether a request asks for the board turned round.
+fn is_turned(fields: &Fields) -> bool {
+    field(fields, "turned") == Some("yes")
 }
 
 /// A legal move and the spots that make it.
 #[derive(Debug, Serialize)]
 pub(crate) struct MoveWithPath {
     text: String,
+    /// What its button says, where that is not its text.
+    words: Option<String>,
     path: Vec<String>,
+    /// All sequences of clicks that make it, the usual one first.
+    ways: Vec<Vec<String>>,
 }
 
 impl Shown {
-    fn of(session: &Session) -> Result<Shown, Refusal> {
+    /// The position with a side of the board at the bottom: that of the person unless the board is turned.
+    fn of(session: &Session, turned: bool) -> Result<Shown, Refusal> {
         let table = &session.table;
         let yours = session.is_persons_turn();
         let outcome = table.outcome();
@@ -245,25 +350,42 @@ impl Shown {
         let result = outcome.map(|_| table.result());
         let last = table.last_move().map_or(String::new(), |last| format!(" Last move: {last}."));
         let rolled = |who: &str| table.chance().map_or(String::new(), |rolled| format!(" {who} {rolled}."));
+        let ways = if yours { table.paths().map_err(Refusal::failed)? } else { Vec::new() };
+        // A move without places that is the only one leaves no choice.
+        let is_forced = matches!(&ways[..], [(_, ways)] if ways[0].is_empty());
+        let points = outcome.map(|points| if session.kept.person_first { points } else { 1.0 - points });
+        let verdict = match points {
+            _ if session.kept.problem.is_some() => "",
+            Some(1.0) => "You won. ",
+            Some(0.0) => "You lost. ",
+            _ => "",
+        };
         let status = match (&result, yours) {
-            (Some(result), _) => format!("The game is over: {result}."),
+            (Some(result), _) => format!("{verdict}The game is over: {result}."),
+            (None, true) if is_forced => {
+                format!("You cannot move: pass.{}{last}", rolled("You rolled"))
+            }
             (None, true) => format!("Your turn.{}{last}", rolled("You rolled")),
             (None, false) => format!("{} is thinking.{}{last}", session.kept.against, rolled("It rolled")),
         };
-        let texts = if yours { table.moves() } else { Vec::new() };
-        let moves = texts
-            .into_iter()
-            .map(|text| Ok(MoveWithPath { path: table.path(&text).map_err(Refusal::failed)?, text }))
-            .collect::<Result<Vec<_>, Refusal>>()?;
+        let moves = ways.into_iter().map(|(text, ways)| MoveWithPath {
+            words: is_forced.then(|| format!("Pass ({text})")),
+            path: ways[0].clone(),
+            text,
+            ways,
+        });
+        let record = session.record();
         Ok(Shown {
-            board: board::draw(&table.scene(), yours).into_string(),
+            board: board::draw(&table.scene_from(session.kept.person_first != turned), true).into_string(),
             status,
             turn,
-            points: outcome.map(|points| if session.kept.person_first { points } else { 1.0 - points }),
+            points,
             result,
-            moves,
+            moves: moves.collect(),
             transcript: table.transcript(),
-            plies: session.record().moves.len(),
+            plies: record.moves.len(),
+            record: record.moves,
+            counts: counts(session),
         })
     }
 }
@@ -272,17 +394,51 @@ impl Shown {
 pub(crate) async fn state(
     State(app): State<App>,
     id: Result<Path<u64>, PathRejection>,
+    fields: Result<Query<Fields>, QueryRejection>,
 ) -> Result<Json<Shown>, Refusal> {
-    with(app, id, |session| Shown::of(session)).await.map(Json)
+    let turned = is_turned(&fields?.0);
+    with(app, id, move |session| Shown::of(session, turned)).await.map(Json)
+}
+
+/// The game so far as a file that can be gone on with, here, on the command line and mostly elsewhere.
+pub(crate) async fn document(
+    State(app): State<App>,
+    id: Result<Path<u64>, PathRejection>,
+) -> Result<Response, Refusal> {
+    let name = id.as_ref().map(|Path(id)| format!("game-{id}.txt")).unwrap_or_default();
+    let text = with(app, id, |session| Ok(session.table.document(&session.names()))).await?;
+    let headers = [
+        (CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
+        (CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")),
+    ];
+    Ok((headers, text.trim_end().to_owned() + "\n").into_response())
+}
+
+/// The board once the first spots of a move were clicked; empty where nothing is to be seen of them.
+pub(crate) async fn half(
+    State(app): State<App>,
+    id: Result<Path<u64>, PathRejection>,
+    fields: Result<Query<Fields>, QueryRejection>,
+) -> Result<Html<String>, Refusal> {
+    let Query(fields) = fields?;
+    let clicked: Vec<String> =
+        field(&fields, "clicked").unwrap_or_default().split(',').map(str::to_owned).collect();
+    with(app, id, move |session| {
+        let scene = if session.is_persons_turn() { session.table.half_way(&clicked) } else { None };
+        Ok(Html(scene.map_or(String::new(), |scene| board::draw(&scene, true).into_string())))
+    })
+    .await
 }
 
 /// Moves, answers or takes back; the position after it.
 pub(crate) async fn act(
     State(app): State<App>,
     Path((id, action)): Path<(u64, String)>,
+    query: Result<Query<Fields>, QueryRejection>,
     fields: Result<Form<Fields>, FormRejection>,
 ) -> Result<Json<Shown>, Refusal> {
     let Form(fields) = fields?;
+    let turned = is_turned(&query?.0);
     with(app, Ok(Path(id)), move |session| {
         match action.as_str() {
             "move" => session.play(field(&fields, "move").unwrap_or_default())?,
@@ -290,7 +446,7 @@ pub(crate) async fn act(
             "undo" => session.undo()?,
             _ => return Err(Refusal::missing("In a game one can move, reply and undo.")),
         }
-        Shown::of(session)
+        Shown::of(session, turned)
     })
     .await
     .map(Json)
@@ -303,6 +459,8 @@ pub(crate) struct Hint {
     path: Vec<String>,
     /// How many moves are left by its plan, in puzzles.
     left: Option<usize>,
+    /// Why, where the estimate behind it can be read.
+    html: String,
 }
 
 /// What the seated player would play in the person's place.
@@ -314,7 +472,12 @@ pub(crate) async fn hint(
         let hint = if session.is_persons_turn() { session.table.hint() } else { None };
         let whole = |text: String| {
             let path = session.table.path(&text).map_err(Refusal::failed)?;
-            Ok(Hint { path, left: session.table.moves_left(), text })
+            let left = session.table.moves_left();
+            let compared = session.table.compare(session.record().moves.len(), &text);
+            let chances = session.chances.as_deref();
+            let told = if session.kept.problem.is_some() { Told::Solvers } else { Told::Yours };
+            let html = compared.map(|compared| comparison(&compared, chances, told).into_string());
+            Ok(Hint { path, left, text, html: html.unwrap_or_default() })
         };
         hint.map(whole).transpose()
     })
@@ -326,9 +489,17 @@ pub(crate) async fn hint(
 #[derive(Debug, Serialize)]
 pub(crate) struct Value {
     text: String,
+    /// What it is worth, in words that have a unit.
     words: String,
+    /// The same for a place on the board.
+    short: String,
+    /// The chance to win after it, where that is known.
+    chance: Option<f64>,
+    /// The player's own number, with what it is.
+    units: String,
     /// From 0 for the worst to 1 for the best of the moves.
     share: f64,
+    best: bool,
 }
 
 /// The seated player's value of each move, best first; nothing if it puts no numbers on moves.
@@ -340,13 +511,27 @@ pub(crate) async fn values(
         if !session.is_persons_turn() {
             return Ok(None);
         }
-        Ok(session.table.values().map(|values| shares(&values)))
+        let values = session.table.values();
+        Ok(values.map(|values| worths(&values, session.chances.as_deref())))
     })
     .await
     .map(Json)
 }
 
-fn shares(values: &[(String, f64)]) -> Vec<Value> {
+/// A place in an order, such as `2nd`.
+fn ordinal(place: usize) -> String {
+    let ending = match (place % 10, place % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    format!("{place}{ending}")
+}
+
+/// What each of the moves is worth, best first.
+fn worths(values: &[(String, f64)], chances: Option<&Chances>) -> Vec<Value> {
     let finite = || values.iter().map(|(_, value)| *value).filter(|value| value.is_finite());
     let (low, high) = (finite().fold(f64::INFINITY, f64::min), finite().fold(f64::NEG_INFINITY, f64::max));
     let share = |value: f64| match value {
@@ -355,23 +540,71 @@ fn shares(values: &[(String, f64)]) -> Vec<Value> {
         value if high > low => (value - low) / (high - low),
         _ => 1.0,
     };
-    let one = |(text, value): &(String, f64)| Value {
-        text: text.clone(),
-        words: value_in_words(*value),
-        share: share(*value),
+    let best = values.first().map(|(_, value)| *value);
+    let one = |(place, (text, value)): (usize, &(String, f64))| {
+        let chance = chances.map(|chances| chances.chance(*value));
+        let is_best = Some(*value) == best;
+        let rank = if is_best { "best".to_owned() } else { ordinal(place + 1) };
+        Value {
+            text: text.clone(),
+            words: match (*value, chance) {
+                (f64::INFINITY, _) => "wins".to_owned(),
+                (f64::NEG_INFINITY, _) => "loses".to_owned(),
+                (_, Some(chance)) => format!("{:.0} % to win", 100.0 * chance),
+                (_, None) => format!("{rank} of {}", values.len()),
+            },
+            short: match (*value, chance) {
+                (f64::INFINITY, _) => "wins".to_owned(),
+                (f64::NEG_INFINITY, _) => "loses".to_owned(),
+                (_, Some(chance)) => format!("{:.0}%", 100.0 * chance),
+                (_, None) => rank,
+            },
+            chance,
+            units: format!("{} in its own units", signed(*value)),
+            share: share(*value),
+            best: is_best,
+        }
     };
-    values.iter().map(one).collect()
+    values.iter().enumerate().map(one).collect()
 }
 
-fn value_in_words(value: f64) -> String {
-    match value {
-        f64::INFINITY => "wins".to_owned(),
-        f64::NEG_INFINITY => "loses".to_owned(),
-        value => format!("{value:+.3}"),
-    }
+/// Why the seated player made its last move.
+#[derive(Debug, Serialize)]
+pub(crate) struct Reply {
+    html: String,
+    /// The person's chance to win in its eyes, where that is known.
+    chance: Option<f64>,
 }
 
-/// How the seated player comes to its value of a move.
+/// Why the seated player made its last move; nothing before its first.
+pub(crate) async fn why(
+    State(app): State<App>,
+    id: Result<Path<u64>, PathRejection>,
+    fields: Result<Query<Fields>, QueryRejection>,
+) -> Result<Json<Option<Reply>>, Refusal> {
+    drop(fields?);
+    with(app, id, |session| {
+        let choices = session.table.choices();
+        let by_player = |choice: &&Choice| choice.by_first != session.kept.person_first;
+        let Some(last) = choices.iter().rfind(by_player).filter(|_| session.kept.problem.is_none()) else {
+            return Ok(None);
+        };
+        let compared = session.table.compare(last.ply, &last.text);
+        let chances = session.chances.as_deref();
+        let chance = compared.as_ref().and_then(|found| Some(1.0 - chances?.chance(found.chosen.value)));
+        let html = match &compared {
+            Some(compared) => comparison(compared, chances, Told::ItsOwn),
+            None => {
+                html! { p { "It played " strong { (last.text) } ". This player puts no numbers on moves." } }
+            }
+        };
+        Ok(Some(Reply { html: html.into_string(), chance }))
+    })
+    .await
+    .map(Json)
+}
+
+/// What the seated player makes of a move of the person.
 pub(crate) async fn explain(
     State(app): State<App>,
     id: Result<Path<u64>, PathRejection>,
@@ -381,34 +614,11 @@ pub(crate) async fn explain(
     let explained = with(app, id, move |session| {
         let text = field(&fields, "move").unwrap_or_default();
         session.table.path(text).map_err(Refusal::bad)?;
-        Ok(session.table.explain(text).map(|explanation| why(&explanation)))
+        let compared = session.table.compare(session.record().moves.len(), text);
+        Ok(compared.map(|compared| comparison(&compared, session.chances.as_deref(), Told::Yours)))
     });
     let fragment = explained.await?.unwrap_or_else(|| {
-        html! { p.soft { "This player is no program: there is no tree to show." } }
+        html! { p.soft { "This player puts no numbers on moves." } }
     });
     Ok(Html(fragment.into_string()))
-}
-
-fn why(explanation: &Explanation) -> Markup {
-    let evaluated = explanation.values.iter().flatten().count();
-    html! {
-        p { "It expects " strong { (explanation.line.join(" ")) } " and judges this position:" }
-        div.why-row {
-            div.thumb { (board::draw(&explanation.scene, false)) }
-            @match explanation.value {
-                None => p { "The game is over there: no program is needed." },
-                Some(value) => p {
-                    "Value for you: " strong { (value_in_words(value)) } ". "
-                    @if explanation.opponents_view { "There it is the opponent's turn, so the program's value changes sign. " }
-                    @if evaluated == explanation.values.len() { "All " (evaluated) " nodes took part." }
-                    @else { (evaluated) " of " (explanation.values.len()) " nodes took part; the others are faint." }
-                },
-            }
-        }
-        @if explanation.value.is_some() {
-            div.tree.wide tabindex="0" {
-                (draw_tree(&explanation.outline, Some(&explanation.values), |_| None))
-            }
-        }
-    }
 }

@@ -1,21 +1,27 @@
 //! Recorded games with a scrubber.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use axum::Json;
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use ludevo_arena::{Names, Record};
-use ludevo_game::game::{Game, Problem, PuzzleGame};
+use ludevo_game::board::RANDOM;
+use ludevo_game::chances::Chances;
+use ludevo_game::game::{Choice, Game, Problem, PuzzleGame, Table};
 use ludevo_game::registry;
 use ludevo_game::scene::Frame;
-use maud::{PreEscaped, html};
+use ludevo_game::why::{Decision, short};
+use ludevo_search::rules::Side;
+use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
 
+use super::why::{Told, comparison, outline};
 use super::{App, Fields, field, layout, number, play};
 use crate::board;
-use crate::players::{self, any_solver, find_game};
+use crate::lock::lock;
+use crate::players::{self, Seat, any_solver, find_game};
 use crate::refusal::Refusal;
 use crate::sessions::at;
 
@@ -80,10 +86,22 @@ impl Place {
         };
         let (record, frames) = app.thinkers.work(work).await?;
         let last = frames.len() - 1;
+        let game = find_game(&record.game)?;
+        let can_review =
+            !matches!(self, Place::Battle(..)) && game.at_table().is_some() && !record.second.is_empty();
+        let seats = if can_review {
+            let studio = App::clone(&app);
+            app.readers.work(move || players::all(&studio, game)).await?
+        } else {
+            Vec::new()
+        };
+        let judge = self.judge(&app, &record, &seats);
         // Moves are thought over, battles go on by themselves.
         let speed = if matches!(self, Place::Battle(..)) { 30 } else { 3 };
         let content = html! {
+            (layout::needs_script("moving through a game"))
             div.replay data-replay=(self.address()) data-last=(last) data-chunk=(CHUNK) {
+                div.shown {
                 h1 { (self.title(&record)) }
                 p #status role="status" aria-live="polite" { "Start, 0 of " (last) }
                 div #board { (PreEscaped(board::draw(&frames[0].scene, false).into_string())) }
@@ -102,17 +120,103 @@ impl Place {
                         }
                     }
                 }
-                @if frames.iter().any(|frame| !frame.why.is_empty()) {
-                    details open { summary { "What their trees come to at this moment" } pre #why { (frames[0].why) } }
-                }
                 p.soft { "Arrow keys step, space starts and pauses. The address in the browser leads back to this moment." }
                 @if record.opening > 0 { p.soft { "The first " (record.opening) " moves were drawn at random." } }
                 ol.record { @for (index, text) in record.moves.iter().enumerate() {
                     li { a href=(format!("#{}", index + 1)) { (text) } }
                 } }
+                }
+                div.told {
+                @if frames.iter().any(|frame| !frame.why.is_empty()) {
+                    section {
+                        h2 { "Why, at this moment" }
+                        p.soft { "What each tree came to when it was last asked. Pause to see it." }
+                        div #why {}
+                    }
+                }
+                @if can_review { (review(&judge, &seats, &record)) }
+                }
             }
         };
-        Ok(layout::page(&self.title(&record), "/replay", &["replay.js"], &content))
+        Ok(layout::page(&self.title(&record), "/replay", &["replay.js", "review.js"], &content))
+    }
+
+    /// Who judges a game unless somebody else is asked: whoever was seated in it, or the champion of the game.
+    fn judge(&self, app: &App, record: &Record, seats: &[Seat]) -> String {
+        let against = match self {
+            Place::Game(id) => app.sessions.kept(*id).ok().map(|kept| kept.against),
+            _ => None,
+        };
+        let evolved = |name: &&String| name.starts_with("champion") || name.starts_with("run:");
+        let played = [&record.first, &record.second].into_iter().find(evolved).cloned();
+        let known = |name: &String| seats.iter().any(|seat| seat.id == *name);
+        let usual = || seats.first().map(|seat| seat.id.clone());
+        against
+            .filter(|name| known(name) && name != RANDOM.0)
+            .or(played.filter(known))
+            .or_else(usual)
+            .unwrap_or_default()
+    }
+
+    /// What a judge makes of the choice after `ply` moves.
+    async fn appraised(
+        self,
+        app: App,
+        ply: usize,
+        judge: String,
+    ) -> Result<Json<Option<Appraised>>, Refusal> {
+        let studio = App::clone(&app);
+        let work = move || {
+            let record = self.record(&studio)?;
+            let chances = players::chances(&studio, find_game(&record.game)?, &judge);
+            with_judge(&studio, &record, &judge, |table| {
+                let choice = table.choices().into_iter().find(|choice| choice.ply == ply);
+                Ok(choice.and_then(|choice| Appraised::of(table, &choice, chances.as_ref())))
+            })
+        };
+        app.thinkers.work(work).await.map(Json)
+    }
+
+    /// The choice after `ply` moves beside the next best one.
+    async fn compared(self, app: App, ply: usize, judge: String) -> Result<Html<String>, Refusal> {
+        let studio = App::clone(&app);
+        let work = move || {
+            let record = self.record(&studio)?;
+            let chances = players::chances(&studio, find_game(&record.game)?, &judge);
+            let text = with_judge(&studio, &record, &judge, |table| {
+                let choice = table.choices().into_iter().find(|choice| choice.ply == ply);
+                let compared = choice.and_then(|choice| table.compare(choice.ply, &choice.text));
+                Ok(compared.map(|compared| comparison(&compared, chances.as_ref(), Told::Past).into_string()))
+            })?;
+            Ok(text.unwrap_or_else(|| {
+                html! { p.soft { "This judge puts no numbers on moves, or nobody chose here." } }
+                    .into_string()
+            }))
+        };
+        app.thinkers.work(work).await.map(Html)
+    }
+
+    /// The record up to a moment.
+    async fn shortened(self, app: App, fields: &Fields) -> Result<Json<Record>, Refusal> {
+        let moves = number(fields, "moves", 0..=u64::from(u32::MAX))?;
+        let studio = App::clone(&app);
+        let mut record = app.thinkers.work(move || self.record(&studio)).await?;
+        if let Some(moves) = moves.filter(|moves| *moves < record.moves.len() as u64) {
+            record.moves.truncate(moves as usize);
+            record.opening = record.opening.min(moves as usize);
+            record.outcome = None;
+        }
+        Ok(Json(record))
+    }
+
+    async fn why(self, app: App, moment: usize) -> Result<Html<String>, Refusal> {
+        let studio = App::clone(&app);
+        let work = move || {
+            let frames = frames(&studio, &self.record(&studio)?)?;
+            let missing = || Refusal::missing("There is no such moment.");
+            Ok(decisions(&frames.get(moment).ok_or_else(missing)?.why).into_string())
+        };
+        app.thinkers.work(work).await.map(Html)
     }
 
     async fn chunk(self, app: App, chunk: usize) -> Result<Json<Vec<Drawn>>, Refusal> {
@@ -123,11 +227,100 @@ impl Place {
             let drawn = |frame: &Frame| Drawn {
                 board: board::draw(&frame.scene, false).into_string(),
                 caption: frame.caption.clone(),
-                why: frame.why.clone(),
             };
             Ok(frames[start..(start + CHUNK).min(frames.len())].iter().map(drawn).collect())
         };
         app.thinkers.work(work).await.map(Json)
+    }
+}
+
+/// A table on which a recorded game lies, with a judge at it.
+fn with_judge<T>(
+    app: &App,
+    record: &Record,
+    judge: &str,
+    work: impl FnOnce(&mut dyn Table) -> Result<T, Refusal>,
+) -> Result<T, Refusal> {
+    let key = format!("{judge}\n{}", serde_json::to_string(record).map_err(Refusal::failed)?);
+    let table = app.judged.get(key, || {
+        let game = find_game(&record.game)?;
+        let facet = game.at_table().ok_or_else(|| Refusal::missing("Nobody judges this game."))?;
+        let name = players::find(app, game, judge, None)?;
+        let mut table = facet.table(&name, Side::Second, 1).map_err(Refusal::bad)?;
+        table.take_up(record).map_err(Refusal::failed)?;
+        Ok::<_, Refusal>(Mutex::new(table))
+    })?;
+    let mut table = lock(&table);
+    work(&mut **table)
+}
+
+/// A choice of a recorded game in the eyes of a judge.
+#[derive(Debug, Serialize)]
+pub(crate) struct Appraised {
+    ply: usize,
+    text: String,
+    by_first: bool,
+    /// The move that the judge would have made.
+    best: String,
+    /// The chance of the side that moves first after the choice, or where that is not known its value, brought to the range
+    /// from 0 to 1.
+    first: f64,
+    /// What the choice gave away: of the chance, or of that value.
+    lost: f64,
+    /// Whether both are chances.
+    is_chance: bool,
+}
+
+impl Appraised {
+    fn of(table: &mut dyn Table, choice: &Choice, chances: Option<&Chances>) -> Option<Appraised> {
+        let values = table.values_at(choice.ply)?;
+        let (best, best_value) = values.first()?.clone();
+        let value = values
+            .iter()
+            .find(|(text, _)| *text == choice.text)
+            .map_or(f64::NEG_INFINITY, |(_, value)| *value);
+        // Without chances values are only brought to a range, so that a curve can be drawn of them.
+        let scale = |value: f64| match chances {
+            Some(chances) => chances.chance(value),
+            None => {
+                let tenth = (value / 10.0).clamp(-1e6, 1e6);
+                0.5 + 0.5 * tenth / (1.0 + tenth.abs())
+            }
+        };
+        let (after, before) = (scale(value), scale(best_value));
+        Some(Appraised {
+            ply: choice.ply,
+            text: choice.text.clone(),
+            by_first: choice.by_first,
+            best,
+            first: if choice.by_first { after } else { 1.0 - after },
+            lost: (before - after).max(0.0),
+            is_chance: chances.is_some(),
+        })
+    }
+}
+
+/// The part of the page that reviews a game.
+fn review(judge: &str, seats: &[Seat], record: &Record) -> Markup {
+    html! {
+        section #review data-first=(record.first) data-second=(record.second) {
+            h2 { "Review" }
+            label { "Judged by " (play::select("judge", seats, judge)) }
+            figure {
+                svg #curve viewBox="0 0 600 160" role="img" aria-label="the chance of the first side over the game" {}
+                figcaption #curve-words { "Looking at the moves…" }
+            }
+            div #mistakes {}
+            h3 #choice {}
+            div #compared aria-live="polite" {}
+            form #try action="/play" method="post" hidden {
+                input type="hidden" name="game" value=(record.game);
+                input type="hidden" name="against" value=(judge);
+                input type="hidden" name="side" value="first";
+                input type="hidden" name="from" value="";
+                button { "Try another move from here" }
+            }
+        }
     }
 }
 
@@ -136,7 +329,21 @@ impl Place {
 pub(crate) struct Drawn {
     board: String,
     caption: String,
-    why: String,
+}
+
+/// What the trees of all who are watched came to.
+fn decisions(decisions: &[Decision]) -> Markup {
+    html! {
+        @if decisions.is_empty() { p.soft { "No tree was asked yet." } }
+        div.decisions { @for known in decisions {
+            section {
+                h3 { (known.who) ": " (known.tree)
+                    @if let Some(value) = known.values.first().copied().flatten() { " = " span.number { (short(value)) } } }
+                p.soft { "Decides " (known.decides) @if !known.when.is_empty() { "; asked " (known.when) } "." }
+                (outline(&known.outline, &known.values))
+            }
+        } }
+    }
 }
 
 fn frames(app: &App, record: &Record) -> Result<Arc<Vec<Frame>>, Refusal> {
@@ -229,8 +436,9 @@ pub(crate) async fn watch(
     }
     let studio = App::clone(&app);
     let seats = app.readers.work(move || players::all(&studio, game)).await?;
+    let asked = field(&fields, "one").filter(|id| seats.iter().any(|seat| seat.id == *id));
     let (one, other) = match &seats[..] {
-        [one, .., other] => (one.id.clone(), other.id.clone()),
+        [one, .., other] => (asked.unwrap_or(&one.id).to_owned(), other.id.clone()),
         _ => return Err(Refusal::missing("There is nobody to watch.")),
     };
     let content = html! {
@@ -294,6 +502,56 @@ pub(crate) async fn of_game(
     Place::Game(known(path)?).page(app).await
 }
 
+/// The record of a game, up to a moment if one is asked for: what another game can go on from.
+pub(crate) async fn record_of_game(
+    State(app): State<App>,
+    path: Result<Path<u64>, PathRejection>,
+    fields: Result<Query<Fields>, QueryRejection>,
+) -> Result<Json<Record>, Refusal> {
+    Place::Game(known(path)?).shortened(app, &fields?.0).await
+}
+
+pub(crate) async fn record_of_match(
+    State(app): State<App>,
+    path: Result<Path<(u64, usize)>, PathRejection>,
+    fields: Result<Query<Fields>, QueryRejection>,
+) -> Result<Json<Record>, Refusal> {
+    let (id, number) = known(path)?;
+    Place::Match(id, number).shortened(app, &fields?.0).await
+}
+
+pub(crate) async fn appraised_in_game(
+    State(app): State<App>,
+    path: Result<Path<(u64, usize, String)>, PathRejection>,
+) -> Result<Json<Option<Appraised>>, Refusal> {
+    let (id, ply, judge) = known(path)?;
+    Place::Game(id).appraised(app, ply, judge).await
+}
+
+pub(crate) async fn appraised_in_match(
+    State(app): State<App>,
+    path: Result<Path<(u64, usize, usize, String)>, PathRejection>,
+) -> Result<Json<Option<Appraised>>, Refusal> {
+    let (id, number, ply, judge) = known(path)?;
+    Place::Match(id, number).appraised(app, ply, judge).await
+}
+
+pub(crate) async fn compared_in_game(
+    State(app): State<App>,
+    path: Result<Path<(u64, usize, String)>, PathRejection>,
+) -> Result<Html<String>, Refusal> {
+    let (id, ply, judge) = known(path)?;
+    Place::Game(id).compared(app, ply, judge).await
+}
+
+pub(crate) async fn compared_in_match(
+    State(app): State<App>,
+    path: Result<Path<(u64, usize, usize, String)>, PathRejection>,
+) -> Result<Html<String>, Refusal> {
+    let (id, number, ply, judge) = known(path)?;
+    Place::Match(id, number).compared(app, ply, judge).await
+}
+
 pub(crate) async fn frames_of_game(
     State(app): State<App>,
     path: Result<Path<(u64, usize)>, PathRejection>,
@@ -340,6 +598,14 @@ pub(crate) async fn of_battle(
 ) -> Result<Html<String>, Refusal> {
     let (game, first, second, seed) = known(path)?;
     Place::Battle(game, first, second, seed).page(app).await
+}
+
+pub(crate) async fn why_in_battle(
+    State(app): State<App>,
+    path: Result<Path<BattleChunk>, PathRejection>,
+) -> Result<Html<String>, Refusal> {
+    let (game, first, second, seed, moment) = known(path)?;
+    Place::Battle(game, first, second, seed).why(app, moment).await
 }
 
 /// A simulation, who meet in it, their seed, and which frames.

@@ -1,6 +1,7 @@
 //! Runs: the list of all, and each one live.
 
-use axum::extract::{Path, State};
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Path, Query, State};
 use axum::response::{Html, Redirect};
 use ludevo_game::registry;
 use ludevo_game::words::percent;
@@ -8,16 +9,46 @@ use ludevo_runs::RunEntry;
 use ludevo_runs::report::{duration, settings};
 use maud::{Markup, PreEscaped, html};
 
-use super::{App, layout};
+use super::{App, Fields, field, layout, number};
 use crate::jobs::{Job, JobState};
 use crate::live::fragment;
 use crate::refusal::Refusal;
 use crate::studio::checked;
 
+/// What runs can be sorted by: key, name, and whether the greatest comes first.
+const ORDERS: [(&str, &str); 5] = [
+    ("changed", "newest first"),
+    ("name", "by name"),
+    ("score", "best score first"),
+    ("nodes", "smallest champion first"),
+    ("time", "longest first"),
+];
+
+/// Brings runs into an order.
+fn sort(runs: &mut [RunEntry], by: &str) {
+    match by {
+        "name" => runs.sort_by(|one, two| one.name.cmp(&two.name)),
+        "score" => runs.sort_by(|one, two| two.score.unwrap_or(-1.0).total_cmp(&one.score.unwrap_or(-1.0))),
+        "nodes" => runs.sort_by_key(|run| run.champion_nodes.unwrap_or(u64::MAX)),
+        "time" => runs.sort_by(|one, two| two.seconds.total_cmp(&one.seconds)),
+        _ => {}
+    }
+}
+
+/// So many runs are on a page.
+const ON_A_PAGE: usize = 100;
+
 /// All runs, with a form to compare them.
-pub(crate) async fn list(State(app): State<App>) -> Result<Html<String>, Refusal> {
+pub(crate) async fn list(
+    State(app): State<App>,
+    fields: Result<Query<Fields>, QueryRejection>,
+) -> Result<Html<String>, Refusal> {
+    let Query(fields) = fields?;
+    let by = field(&fields, "by").unwrap_or("changed").to_owned();
+    let page = number(&fields, "page", 1..=1_000_000_u64)?.unwrap_or(1) as usize;
     let studio = App::clone(&app);
-    let (runs, problems) = app.readers.work(move || studio.list_runs()).await?;
+    let (mut runs, problems) = app.readers.work(move || studio.list_runs()).await?;
+    sort(&mut runs, &by);
     let jobs = app.jobs.all();
     let waiting: Vec<&Job> = jobs.iter().filter(|job| runs.iter().all(|run| run.name != job.run)).collect();
     let waiting: Vec<&Job> =
@@ -29,9 +60,19 @@ pub(crate) async fn list(State(app): State<App>) -> Result<Html<String>, Refusal
         @if runs.is_empty() {
             p { "Nothing was evolved here yet." }
         } @else {
+            p.links { @for (key, name) in ORDERS {
+                @if key == by { strong { (name) } } @else { a href=(format!("/runs?by={key}")) { (name) } }
+            } }
             form action="/compare" method="get" {
-                (table(&runs, &jobs))
+                (table(runs.iter().skip((page - 1) * ON_A_PAGE).take(ON_A_PAGE), &jobs))
                 p { button { "Compare the chosen runs" } }
+            }
+            @let pages = runs.len().div_ceil(ON_A_PAGE);
+            @if pages > 1 {
+                p.links { "Page " @for number in 1..=pages {
+                    @if number == page { strong { (number) } }
+                    @else { a href=(format!("/runs?by={by}&page={number}")) { (number) } }
+                } }
             }
         }
         (damaged(&problems))
@@ -52,9 +93,15 @@ pub(crate) fn jobs_table(jobs: &[&Job]) -> Markup {
             html! { (job.experiment) @for set in &job.sets { " " code { (set) } } },
             html! { (job.seed) },
             html! { (state_word(&job.state)) },
+            html! { @if !matches!(job.state, JobState::Queued | JobState::Running) { (forget(&job.run)) } },
         ]
     };
-    layout::records(&["run", "experiment", "seed", "state"], &jobs.iter().map(row).collect::<Vec<_>>())
+    layout::records(&["run", "experiment", "seed", "state", ""], &jobs.iter().map(row).collect::<Vec<_>>())
+}
+
+/// A button that takes a job off the list.
+fn forget(run: &str) -> Markup {
+    html! { form method="post" action=(format!("/runs/{run}/forget")) { button.quiet { "Forget it" } } }
 }
 
 fn state_word(state: &JobState) -> &'static str {
@@ -68,7 +115,7 @@ fn state_word(state: &JobState) -> &'static str {
 }
 
 /// Runs as rows that can be chosen.
-pub(crate) fn table(runs: &[RunEntry], jobs: &[Job]) -> Markup {
+pub(crate) fn table<'a>(runs: impl Iterator<Item = &'a RunEntry>, jobs: &[Job]) -> Markup {
     let state = |run: &RunEntry| match jobs.iter().find(|job| job.run == run.name).map(|job| &job.state) {
         Some(state) if *state != JobState::Ended => state_word(state),
         _ if run.end.is_some() => "over",
@@ -89,7 +136,7 @@ pub(crate) fn table(runs: &[RunEntry], jobs: &[Job]) -> Markup {
     };
     let headings =
         ["compare", "run", "generations", "score", "95 % interval", "against", "nodes", "time", "state"];
-    layout::records(&headings, &runs.iter().map(row).collect::<Vec<_>>())
+    layout::records(&headings, &runs.map(row).collect::<Vec<_>>())
 }
 
 /// A run's page.
@@ -111,6 +158,11 @@ pub(crate) async fn page(State(app): State<App>, Path(name): Path<String>) -> Re
             p { "The same from the command line:" }
             pre { code { (provenance.command()) } }
         }
+        details {
+            summary { "Delete this run" }
+            p { "Its folder with log, checkpoint and champion is deleted. There is no way back." }
+            form method="post" action=(format!("/runs/{name}/delete")) { button #delete { "Delete " (name) } }
+        }
     };
     Ok(layout::page(&name, "/runs", &["live.js", "tree.js"], &content))
 }
@@ -118,15 +170,27 @@ pub(crate) async fn page(State(app): State<App>, Path(name): Path<String>) -> Re
 /// The page of a run that has no folder yet.
 fn waiting(app: &App, name: &str) -> Option<Html<String>> {
     let job = app.jobs.of(checked(name).ok()?)?;
+    let is_over = !matches!(job.state, JobState::Queued | JobState::Running);
     let content = html! {
         h1 { (job.run) }
         p.lead { (job.experiment) ", seed " (job.seed) }
         div #live data-run=(job.run) data-waiting="yes" {
             div #run-state data-state=(state_word(&job.state)) data-generations="0" {
                 @if let JobState::Failed(problem) = &job.state {
-                    div.problem role="alert" { p { strong { "Evolution could not start." } } pre { (problem) } }
-                } @else if job.state == JobState::Ended {
-                    p { "It was stopped before it began." }
+                    div.problem role="alert" {
+                        p { strong {
+                            @if job.lost_its_folder() { "There is no folder of this run any more." }
+                            @else { "Evolution could not start." }
+                        } }
+                        pre { (problem) }
+                    }
+                } @else if is_over {
+                    p.problem role="alert" {
+                        "There is no folder of this run: it was deleted, or the run was stopped before it began."
+                    }
+                }
+                @if is_over {
+                    div.orders { (forget(&job.run)) }
                 } @else {
                     p { @if job.state == JobState::Running { "Starting." } @else { "Waiting for its turn." } }
                     div.orders {
@@ -163,7 +227,23 @@ pub(crate) async fn order(
             }
             app.jobs.resume(run)?;
         }
-        _ => return Err(Refusal::missing("A run can be paused, resumed and stopped.")),
+        "forget" => {
+            app.jobs.forget(run)?;
+            return Ok(Redirect::to("/runs"));
+        }
+        "delete" => {
+            let is_busy = |job: &Job| matches!(job.state, JobState::Queued | JobState::Running);
+            if app.jobs.of(run).is_some_and(|job| is_busy(&job)) {
+                return Err(Refusal::conflict(format!("{run} is running: pause or stop it first.")));
+            }
+            let (studio, name) = (App::clone(&app), run.to_owned());
+            app.readers.work(move || studio.delete_run(&name)).await?;
+            if app.jobs.of(run).is_some() {
+                app.jobs.forget(run)?;
+            }
+            return Ok(Redirect::to("/runs"));
+        }
+        _ => return Err(Refusal::missing("A run can be paused, resumed, stopped, deleted and forgotten.")),
     }
     Ok(Redirect::to(&format!("/runs/{run}")))
 }

@@ -185,9 +185,10 @@ pub(crate) enum RobocodeCommand {
         /// Where battles are fought.
         #[arg(long, default_value = "simulator", value_parser = ["simulator", "real"])]
         engine: String,
-        /// Its randomness.
-        #[command(flatten)]
-        chance: Chance,
+        /// A league for each of these seeds, such as `1-20`; if not given these twenty in the simulator, and one in the real
+        /// engine.
+        #[arg(long)]
+        seeds: Option<String>,
         /// On what the simulator runs.
         #[command(flatten)]
         cores: Cores,

@@ -7,12 +7,14 @@ use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use ludevo_arena::stats::{Tally, wilson};
+use ludevo_arena::matches::CONFIDENCE;
+use ludevo_arena::stats::wilson_of_score;
 use ludevo_evolve::GenerationReport;
 use ludevo_game::champion::ChampionFile;
 use ludevo_game::experiment::Experiment;
 use ludevo_game::game::GameError;
 use ludevo_game::registry;
+use ludevo_runs::folder::DELETED;
 use ludevo_runs::{
     Destination, Folder, FolderError, Observer, RunError, RunLimits, RunOutcome, Runner, Timing, Why, load,
     runs_folder,
@@ -27,8 +29,24 @@ use crate::args::{Evolve, Output};
 use crate::failure::{Done, Failure};
 use crate::{output, stop};
 
+/// Who does the generations of runs.
+pub(super) struct By<'a> {
+    /// Hands a run over to whoever does it.
+    pub(super) hand_over: &'a (dyn Fn(Runner) -> Result<Runner, Failure> + Sync),
+    /// How many runs of a series go on side by side.
+    pub(super) at_once: usize,
+}
+
+/// What stands for the experiment that was evolved last.
+const LAST: &str = "last";
+
 /// Evolves and prints the champion.
 pub(crate) fn run(args: &Evolve) -> Done {
+    run_by(args, &By { hand_over: &Ok, at_once: 1 })
+}
+
+/// The same, where somebody else may do the generations.
+pub(super) fn run_by(args: &Evolve, by: &By<'_>) -> Done {
     if args.leashed {
         stop::with_standard_input();
     }
@@ -36,29 +54,43 @@ pub(crate) fn run(args: &Evolve) -> Done {
         let of_name = runs_folder().join(folder);
         let folder = if !folder.exists() && of_name.is_dir() { &of_name } else { folder };
         let runner = Runner::resume(folder, args.generations).map_err(asked)?;
-        let outcome = evolve(args, runner)?;
+        let outcome = evolve(args, runner, by)?;
         return ended(args, &outcome);
     }
     let name = args.experiment.as_deref().unwrap_or_default();
     let mut sets = args.sets.clone();
     if let Some(generations) = args.generations {
-        sets.push(format!("evolution.generations={generations}"));
+        const KEY: &str = "evolution.generations=";
+        // What is overridden is wrong all the same.
+        if sets.iter().any(|set| set.starts_with(KEY)) {
+            load(name, &sets).map_err(Failure::request)?;
+        }
+        sets.push(format!("{KEY}{generations}"));
     }
     let seeds = series::seeds(args)?;
+    if args.compare.as_deref() == Some(LAST) {
+        return compare::with_last(args, name, sets, seeds, by);
+    }
     if let Some(other) = &args.compare {
         // What cannot be loaded is said before the first run.
-        load(other, &sets).map_err(Failure::request)?;
+        let [one, two] = [name, other].map(|name| load(name, &sets).map_err(Failure::request));
+        let [one, two] = [one?.experiment.game, two?.experiment.game];
+        if one != two {
+            return Err(Failure::request(anyhow!(
+                "{name} is of {one} and {other} of {two}: only champions of one game can be compared"
+            )));
+        }
         let seeds = seeds.unwrap_or_else(|| vec![args.chance.seed]);
         let bred = |name: &str| -> Result<Bred, Failure> {
-            Ok(Bred { name: name.to_owned(), runs: series::run(args, name, &sets, &seeds)? })
+            Ok(Bred { name: name.to_owned(), runs: series::run(args, name, &sets, &seeds, by)? })
         };
         return compare::print(args, &bred(name)?, &bred(other)?);
     }
     if let Some(seeds) = seeds {
-        return series::run(args, name, &sets, &seeds).map(drop);
+        return series::run(args, name, &sets, &seeds, by).map(drop);
     }
     let destination = args.out.clone().map_or_else(|| Destination::In(runs_folder()), Destination::At);
-    let outcome = evolve(args, start(args, name, &sets, args.chance.seed, &destination)?)?;
+    let outcome = evolve(args, start(args, name, &sets, args.chance.seed, &destination)?, by)?;
     ended(args, &outcome)
 }
 
@@ -86,6 +118,8 @@ pub(super) fn ended(args: &Evolve, outcome: &RunOutcome) -> Done {
 /// What is wrong with the request exits with 2; what is wrong with the disk with 1.
 pub(crate) fn asked(error: RunError) -> Failure {
     match &error {
+        // A folder that cannot be made was asked for where something else is.
+        RunError::Folder(FolderError::Io { action: "make", .. }) => Failure::request(error),
         RunError::Folder(FolderError::Io { .. } | FolderError::Damaged { .. }) => Failure::Work(error.into()),
         RunError::Game { source, .. } if matches!(**source, GameError::Failed(_)) => {
             Failure::Work(error.into())
@@ -94,8 +128,10 @@ pub(crate) fn asked(error: RunError) -> Failure {
     }
 }
 
-pub(super) fn evolve(args: &Evolve, runner: Runner) -> Result<RunOutcome, Failure> {
-    let limits = RunLimits { minutes: args.minutes, stop: Some(Arc::clone(stop::on_ctrl_c())) };
+pub(super) fn evolve(args: &Evolve, runner: Runner, by: &By<'_>) -> Result<RunOutcome, Failure> {
+    let runner = (by.hand_over)(runner)?;
+    let stop = Some(Arc::clone(stop::on_ctrl_c()));
+    let limits = RunLimits { minutes: args.minutes, stop, only_whole: false };
     let folder = runner.folder().path().to_owned();
     let mut display = Display::new(args.json);
     let started = Instant::now();
@@ -110,10 +146,11 @@ pub(super) fn evolve(args: &Evolve, runner: Runner) -> Result<RunOutcome, Failur
     let outcome = match outcome {
         Ok(outcome) => outcome,
         Err(error) => {
-            let resume = resume_command(&folder);
-            return Err(Failure::Work(
-                anyhow::Error::from(error).context(format!("what was done is kept: {resume}")),
-            ));
+            let kept = match folder.is_dir() {
+                true => format!("what was done is kept: {}", resume_command(&folder)),
+                false => DELETED.to_owned(),
+            };
+            return Err(Failure::Work(anyhow::Error::from(error).context(kept)));
         }
     };
     if args.json {
@@ -122,7 +159,7 @@ pub(super) fn evolve(args: &Evolve, runner: Runner) -> Result<RunOutcome, Failur
             output::data(output, &json!({"folder": outcome.folder, "result": result}))?;
         }
     } else {
-        print(args, &outcome)?;
+        print(&outcome)?;
     }
     if let (Why::TimeUp, Some(minutes)) = (outcome.why, args.minutes) {
         let over = started.elapsed().as_secs_f64() - 60.0 * minutes;
@@ -158,7 +195,7 @@ fn resume_command(folder: &Path) -> String {
 }
 
 /// The champion in readable form, its score, the report, and how to play it.
-fn print(args: &Evolve, outcome: &RunOutcome) -> Done {
+fn print(outcome: &RunOutcome) -> Done {
     let Some(result) = &outcome.result else {
         return Ok(output::line("stopped before there was a champion")?);
     };
@@ -185,7 +222,7 @@ fn print(args: &Evolve, outcome: &RunOutcome) -> Done {
             result.score, result.yardstick, result.fresh_games, result.low, result.high
         )
     })?;
-    compare::beyond_guide(args, game, &path, &champion)?;
+    result.added().iter().try_for_each(output::line)?;
     for (name, holds) in &result.files {
         output::line(format!("{holds}: {}", outcome.folder.join(name).display()))?;
     }
@@ -229,6 +266,8 @@ struct Display {
     experiment: Option<Experiment>,
     /// The best fitness so far.
     best: f64,
+    /// Whether the champion is being chosen.
+    is_finishing: bool,
     /// Why standard output could not be written.
     broken: Option<std::io::Error>,
 }
@@ -243,7 +282,7 @@ impl Display {
         let bar = ProgressBar::with_draw_target(None, target);
         let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} {msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        Display { json, bar, experiment: None, best: f64::NEG_INFINITY, broken: None }
+        Display { json, bar, experiment: None, best: f64::NEG_INFINITY, is_finishing: false, broken: None }
     }
 
     /// Shows a best individual that is better than all before, if it is something to look at.
@@ -301,8 +340,7 @@ impl Observer for Display {
             if measured.games == 1 {
                 return format!("{:.3}", measured.score);
             }
-            let wins = (measured.score * measured.games as f64).round() as u64;
-            let interval = wilson(&Tally { wins, draws: 0, losses: measured.games as u64 - wins }, 0.95);
+            let interval = wilson_of_score(measured.score, measured.games as u64, CONFIDENCE);
             let filled = (measured.score * 10.0).round() as usize;
             let gauge = format!("{}{}", "#".repeat(filled), ".".repeat(10 - filled.min(10)));
             format!("{gauge} {:.3} ({:.2} to {:.2})", measured.score, interval.low, interval.high)
@@ -324,7 +362,8 @@ impl Observer for Display {
     }
 
     fn finishing(&mut self, done: usize, of: usize, remaining: Duration) {
-        if done == 0 && !self.json && self.broken.is_none() {
+        let begins = !std::mem::replace(&mut self.is_finishing, true);
+        if begins && !self.json && self.broken.is_none() {
             let written =
                 self.bar.suspend(|| output::line(format!("choosing the champion on {of} more games")));
             self.write(written);

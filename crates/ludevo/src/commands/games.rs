@@ -58,9 +58,16 @@ pub(crate) fn run(args: &Games) -> Done {
             (PlayerName::of_shipped(short), format!("evolved; see `ludevo show {}/{short}`", facts.name))
         })
         .collect();
-    let written = game.opponents().into_iter().map(|(name, meaning)| (name.to_owned(), meaning));
+    let levels = game.as_puzzle().map_or_else(Vec::new, |puzzle| puzzle.levels());
+    let is_player = |(name, _): &(&str, &str)| levels.iter().all(|level| level.name != *name);
+    let written =
+        game.opponents().into_iter().filter(is_player).map(|(name, meaning)| (name.to_owned(), meaning));
     let bred = evolved.iter().map(|(name, meaning)| (name.clone(), meaning.as_str()));
     output::names(written.chain(bred).collect::<Vec<_>>())?;
+    if !levels.is_empty() {
+        output::line("\nSets of problems")?;
+        output::names(levels.iter().map(|level| (level.name, level.meaning)).collect::<Vec<_>>())?;
+    }
     let classes = game.in_matches().map_or(&[][..], |facet| facet.classes());
     if !classes.is_empty() {
         output::line("\nPositions to start from")?;

@@ -33,9 +33,10 @@ pub(crate) fn run(args: &Match) -> Done {
         let (game, first, second) = (args.game.clone(), args.first.clone(), args.second.clone());
         plan.records = Some(Names { game, first, second });
     }
-    let mut truth = Truth { thrown: [0.0; 2], games: 0, problem: None };
-    let mut unwritten = None;
+    let mut truth = Truth::default();
+    let (mut unwritten, mut has_records) = (None, false);
     let mut keep = |record: Record| {
+        has_records = true;
         if args.truth {
             truth.add(facet, &record);
         }
@@ -56,8 +57,14 @@ pub(crate) fn run(args: &Match) -> Done {
     let start = Instant::now();
     let looking_on =
         Watch { progress: Some(&mut progress), records: Some(&mut keep), stop: Some(stop::on_ctrl_c()) };
-    let result = on_threads(args.cores.threads, || facet.play_match(&first, &second, &plan, looking_on))?
-        .map_err(asked)?;
+    let result = on_threads(args.cores.threads, || facet.play_match(&first, &second, &plan, looking_on))?;
+    let result = result.map_err(|error| {
+        // A file without a record would only be in the way of the next try.
+        if let Some(path) = args.records.as_deref().filter(|_| !has_records) {
+            let _ = std::fs::remove_file(path);
+        }
+        asked(error)
+    })?;
     bar.finish_and_clear();
     let seconds = start.elapsed().as_secs_f64();
     let flushed = records.as_mut().map_or(Ok(()), Write::flush);
@@ -146,10 +153,14 @@ fn print(args: &Match, result: &MatchResult, seconds: f64) -> std::io::Result<()
     output::line(format!("{seconds:.1} s"))
 }
 
-/// Half points that FIRST and SECOND threw away, game by game.
+/// Half points that FIRST and SECOND threw away, in the games about which something is known.
+#[derive(Default)]
 struct Truth {
     thrown: [f64; 2],
+    /// All games.
     games: u64,
+    /// Those about which something is known.
+    known: u64,
     problem: Option<Failure>,
 }
 
@@ -161,23 +172,25 @@ impl Truth {
                 let [first, second] =
                     if self.games.is_multiple_of(2) { [first, second] } else { [second, first] };
                 self.thrown = [self.thrown[0] + first, self.thrown[1] + second];
-                self.games += 1;
+                self.known += 1;
             }
-            Ok(None) => {
-                let unknown = anyhow!("--truth: of this game nothing is known with best play");
-                self.problem.get_or_insert(Failure::request(unknown));
-            }
+            Ok(None) => {}
             Err(error) => {
                 self.problem.get_or_insert(Failure::Work(anyhow!(error)));
             }
         }
+        self.games += 1;
     }
 
     /// How many a game.
     fn shares(self) -> Result<[f64; 2], Failure> {
         match self.problem {
             Some(problem) => Err(problem),
-            None => Ok(self.thrown.map(|thrown| thrown / self.games.max(1) as f64)),
+            None if self.known == 0 => Err(Failure::request(anyhow!(
+                "--truth: what best play comes to is known in none of these games; in chess it is with four men at most, as in \
+                 --positions KRKR"
+            ))),
+            None => Ok(self.thrown.map(|thrown| thrown / self.known as f64)),
         }
     }
 }

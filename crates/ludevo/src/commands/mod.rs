@@ -1,6 +1,7 @@
 //! The commands, a file each.
 
 pub(crate) mod bench;
+pub(crate) mod chances;
 #[cfg(feature = "own-games")]
 pub(crate) mod check;
 pub(crate) mod compare;
@@ -10,6 +11,7 @@ pub(crate) mod experiments;
 pub(crate) mod export;
 pub(crate) mod games;
 pub(crate) mod gnubg;
+pub(crate) mod island;
 pub(crate) mod ladder;
 pub(crate) mod matches;
 pub(crate) mod names;
@@ -82,10 +84,13 @@ pub(crate) fn uses(game: &dyn Game) -> Vec<String> {
     able.map(|(_, command)| format!("`ludevo {command} {name}`")).collect()
 }
 
+/// What some editors put before a text.
+pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// What somebody wrote down: the contents of a file of this name, or the text itself.
 pub(crate) fn written(text: &str) -> Result<String, Failure> {
     match fs::read_to_string(text) {
-        Ok(contents) => Ok(contents),
+        Ok(contents) => Ok(contents.trim_start_matches(BYTE_ORDER_MARK).to_owned()),
         Err(error)
             if error.kind() == io::ErrorKind::NotFound || error.kind() == io::ErrorKind::InvalidFilename =>
         {
@@ -102,9 +107,15 @@ pub(crate) fn misread(text: &str, problem: &str) -> Failure {
     Failure::request(anyhow!("{problem}{nowhere}"))
 }
 
-/// Errors of a game that come from what was asked.
+/// Errors of a game that come from what was asked, or from a player that failed in the middle of its work.
 pub(crate) fn asked(error: GameError) -> Failure {
-    Failure::request(error)
+    use ludevo_arena::{MatchError, TournamentError};
+    match &error {
+        GameError::Failed(_)
+        | GameError::Match(MatchError::Player(_))
+        | GameError::Tournament(TournamentError::Match(MatchError::Player(_))) => Failure::Work(error.into()),
+        _ => Failure::request(error),
+    }
 }
 
 /// Runs `work` on so many threads, or on all cores.

@@ -33,9 +33,19 @@ pub(crate) fn find_player(game: &dyn Game, name: &str) -> Result<PlayerName, Fai
         }
     }
     if let Err(refusal) = game.check_player(&name) {
-        let program = typed(&name.name).ok_or_else(|| Failure::request(anyhow!("{refusal}")))?;
-        let champion = by_hand(game, &program).ok_or_else(|| Failure::request(anyhow!("{refusal}")))?;
-        lend(&name.name, &champion.with_context(|| name.name.clone()).map_err(Failure::Request)?);
+        let refused = || Failure::request(anyhow!("{refusal}"));
+        let champion = match typed(&name.name) {
+            Some(program) => by_hand(game, &program)
+                .ok_or_else(refused)?
+                .with_context(|| name.name.clone())
+                .map_err(Failure::Request)?,
+            // A single terminal, by itself or in a file, is a program too, and everything else may be a mistyped name.
+            None => {
+                let text = std::fs::read_to_string(&name.name).unwrap_or_else(|_| name.name.clone());
+                by_hand(game, text.trim()).and_then(Result::ok).ok_or_else(refused)?
+            }
+        };
+        lend(&name.name, &champion);
         game.check_player(&name).map_err(Failure::request)?;
     }
     let file = std::fs::read_to_string(&name.name).ok().and_then(|text| ChampionFile::parse(&text).ok());
@@ -80,6 +90,9 @@ pub(crate) fn find_champion(name: &str, game: Option<&str>) -> Result<ChampionFi
     if is_game {
         let problem = format!("no champion of {name} ships; `ludevo evolve {name}` makes one");
         return Err(Failure::request(anyhow!(problem)));
+    }
+    if typed(name).is_some() {
+        return Err(Failure::request(anyhow!("`{name}`: --game GAME says of which game a program is")));
     }
     let nearest = Nearest::to(&full, registry::champions().iter().map(|(name, _)| *name));
     Err(Failure::request(anyhow!(

@@ -25,6 +25,8 @@ pub(crate) fn run(args: &NewGame) -> Done {
     let tongue = match args.tongue {
         GameTongue::Rust => Tongue::Rust,
         GameTongue::C => Tongue::C,
+        GameTongue::AssemblyScript => Tongue::AssemblyScript,
+        GameTongue::Zig => Tongue::Zig,
     };
     let Begun { files, build, module } =
         begin(Path::new("."), &args.name, kind, tongue).map_err(Failure::request)?;

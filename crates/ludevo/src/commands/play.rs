@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::{self, BufRead, Write};
+use std::sync::{Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::anyhow;
@@ -9,21 +10,27 @@ use ludevo_arena::Names;
 use ludevo_game::board::RANDOM;
 use ludevo_game::champions;
 use ludevo_game::game::{Game, PuzzleGame, Table};
+use ludevo_game::registry;
 use ludevo_game::saved::names_of;
+use ludevo_game::why::{Comparison, Considered, signed};
 use ludevo_search::rules::Side;
 
 use super::solve::problems;
 use super::{asked, find_at_table, find_game, find_player, misread, written};
 use crate::args::Play;
 use crate::failure::{Done, Failure};
-use crate::output;
+use crate::{output, stop};
 
 /// What saved games call the person.
 const YOU: &str = "you";
 
+/// The game so far, for whoever leaves by Ctrl-C.
+static SO_FAR: Mutex<String> = Mutex::new(String::new());
+
 /// What can be typed beside moves.
-const COMMANDS: [(&str, &str); 8] = [
+const COMMANDS: [(&str, &str); 9] = [
     ("hint", "what the player thinks of the moves"),
+    ("why", "why the player made its last move"),
     ("undo", "take your last move back"),
     ("moves", "the game so far"),
     ("position", "where it stands, in the notations of the game"),
@@ -37,17 +44,28 @@ const COMMANDS: [(&str, &str); 8] = [
 pub(crate) fn run(args: &Play) -> Done {
     let game = find_game(&args.game)?;
     let title = game.facts().title;
-    let ships_a_champion = champions::shipped(game.facts().name).any(|(name, _)| name == "champion");
     let searches = game.opponents().iter().any(|(name, _)| *name == "abN");
-    let usual = match (ships_a_champion, searches) {
+    let usual = match (champions::ships_one(game.facts().name), searches) {
         (true, _) => "champion",
         (false, true) => "ab4",
         (false, false) => RANDOM.0,
     };
     let adviser = game.as_puzzle().filter(|_| game.at_table().is_none()).map(|puzzle| puzzle.adviser());
+    let ignored = match adviser {
+        Some(_) => args.second.then_some("--second is for games of two: a puzzle has no other side"),
+        None if args.problem.is_some() => Some("--problem is for puzzles: use --from for a position"),
+        None if args.level.is_some() => {
+            Some("--level is for puzzles: use --against for a stronger or weaker player")
+        }
+        None => None,
+    };
+    if let Some(why) = ignored {
+        return Err(Failure::request(anyhow!("{title}: {why}")));
+    }
     // A saved game goes on with whom it was played, from the same side.
-    let kept = args.from.as_deref().map(written).transpose()?.and_then(|text| names_of(&text));
-    let kept = kept.filter(|names| names.game == args.game && (names.first == YOU) != (names.second == YOU));
+    let kept = args.from.as_deref().map(written).transpose()?.and_then(|text| names_of(&text, None));
+    let is_same = |name: &str| registry::ask(name).is_ok_and(|other| other.facts().name == game.facts().name);
+    let kept = kept.filter(|names| is_same(&names.game) && (names.first == YOU) != (names.second == YOU));
     let other = kept.as_ref().map(|names| if names.first == YOU { &names.second } else { &names.first });
     let against = args.against.as_deref().or(other.map(String::as_str)).or(adviser).unwrap_or(usual);
     let is_second = args.second || kept.as_ref().is_some_and(|names| names.second == YOU);
@@ -84,15 +102,29 @@ pub(crate) fn run(args: &Play) -> Done {
     let names = Names { game: args.game.clone(), first: first.to_owned(), second: second.to_owned() };
     let mut person = Person {
         is_first: person_is_first,
+        is_solving: adviser.is_some(),
         names,
         input: Box::new(io::stdin().lock().split(b'\n')),
         saved: Vec::new(),
     };
+    stop::saying(&SO_FAR);
     loop {
-        if table.outcome().is_some() {
+        table.transcript().clone_into(&mut SO_FAR.lock().unwrap_or_else(PoisonError::into_inner));
+        if let Some(points) = table.outcome() {
             output::line(table.picture())?;
-            output::line(table.result())?;
-            return Ok(output::line(table.transcript())?);
+            let own = if person_is_first { points } else { 1.0 - points };
+            let word = match adviser {
+                None if own > 0.5 => ": you won",
+                None if own < 0.5 => ": you lost",
+                _ => "",
+            };
+            output::line(format!("{}{word}", table.result()))?;
+            output::line(table.transcript())?;
+            output::line("`save FILE` keeps the game, `undo` takes your last move back, `quit` leaves")?;
+            match person.turn(&mut *table)? {
+                Turn::Taken => continue,
+                Turn::Left | Turn::Resigned => return Ok(()),
+            }
         }
         if table.first_to_move() != person_is_first {
             let rolled = table.chance().map_or(String::new(), |rolled| format!(" rolls {rolled} and"));
@@ -115,8 +147,8 @@ pub(crate) fn run(args: &Play) -> Done {
             Turn::Left => return Ok(output::line(table.transcript())?),
             Turn::Resigned => {
                 let winner = if adviser.is_none() { format!(": {against} wins") } else { String::new() };
-                output::line(format!("you resign{winner}"))?;
-                return Ok(output::line(table.transcript())?);
+                output::line(format!("you resign{winner}; the game: {}", table.transcript()))?;
+                return Ok(());
             }
         }
     }
@@ -174,6 +206,8 @@ enum Turn {
 /// The person at the keyboard.
 struct Person {
     is_first: bool,
+    /// Whether it is a puzzle.
+    is_solving: bool,
     names: Names,
     input: Box<dyn Iterator<Item = io::Result<Vec<u8>>>>,
     /// The files that this game was saved in, which may be written again.
@@ -206,10 +240,12 @@ impl Person {
                 ("position", "") => output::line(table.notations())?,
                 ("save", "") => output::line("save where? Type `save FILE`")?,
                 ("save", path) => {
+                    let path = path.trim_matches(['"', '\'']);
                     let said = self.save(path, &*table)?;
                     output::line(said)?;
                 }
-                ("hint", "") => hint(table, &self.names)?,
+                ("hint", "") => hint(table, &self.names, self.is_solving)?,
+                ("why", "") => why(table, self.is_first)?,
                 ("undo", "") => match take_back(table, &self.names, self.is_first) {
                     Ok(true) => return Ok(Turn::Taken),
                     Ok(false) => output::line("there is nothing to take back")?,
@@ -225,6 +261,9 @@ impl Person {
 
     /// Writes the game to a file, and says so or why not. What somebody else wrote is not overwritten unasked.
     fn save(&mut self, path: &str, table: &dyn Table) -> io::Result<String> {
+        if fs::metadata(path).is_ok_and(|found| found.is_dir()) {
+            return Ok(format!("{path} is a folder: type the name of a file"));
+        }
         let is_own = self.saved.iter().any(|saved| saved == path);
         if !is_own && fs::exists(path).unwrap_or(false) {
             let answer = self.ask(&format!("{path} is there already; write over it? [y/n] "))?;
@@ -274,12 +313,15 @@ fn take_back(table: &mut dyn Table, names: &Names, is_first: bool) -> Result<boo
 }
 
 /// What the seated player thinks of the moves: a bar for each from the worst to the best, or the move it would make.
-fn hint(table: &mut dyn Table, names: &Names) -> io::Result<()> {
+fn hint(table: &mut dyn Table, names: &Names, is_puzzle: bool) -> io::Result<()> {
     let Some(values) = table.values().filter(|values| !values.is_empty()) else {
         return match table.hint() {
             Some(action) => {
                 let left = table.moves_left().map(|left| format!(", {left} moves left"));
                 output::line(format!("  {action}{}", left.unwrap_or_default()))
+            }
+            None if is_puzzle => {
+                output::line("no way from here was found, which does not prove that there is none")
             }
             None => output::line("this player has nothing to say about the moves"),
         };
@@ -294,6 +336,40 @@ fn hint(table: &mut dyn Table, names: &Names) -> io::Result<()> {
         let share = if best > worst { (value - worst) / (best - worst) } else { 1.0 };
         let bar = "#".repeat((share * 20.0).round() as usize);
         output::line(format!("  {action:<width$} {value:>+12.3}  {bar}"))?;
+    }
+    Ok(())
+}
+
+/// Why the seated player made its last move: what it is worth beside the next best one, and which parts of its program made the
+/// difference.
+fn why(table: &mut dyn Table, person_is_first: bool) -> io::Result<()> {
+    let choices = table.choices();
+    let Some(last) = choices.iter().rfind(|choice| choice.by_first != person_is_first) else {
+        return output::line("it has not moved yet");
+    };
+    let Some(Comparison { chosen, other, differences }) = table.compare(last.ply, &last.text) else {
+        return output::line("this player puts no numbers on moves");
+    };
+    let worth = |considered: &Considered| {
+        let line = considered.line.join(" ");
+        format!("{} in its own units, expecting {line}", signed(considered.value))
+    };
+    output::line(format!("it played {}: {}", chosen.text, worth(&chosen)))?;
+    match &other {
+        Some(other) => output::line(format!("next best was {}: {}", other.text, worth(other)))?,
+        None => output::line("there was no other move")?,
+    }
+    if !differences.is_empty() {
+        output::line("what made the difference:")?;
+    }
+    for known in &differences {
+        let eyes = if known.opponents_view { ", in the opponent's eyes" } else { "" };
+        let instead = if other.is_some() {
+            format!(", instead of {}", known.words(known.other))
+        } else {
+            String::new()
+        };
+        output::line(format!("  {:>8}  {}{eyes}{instead}", signed(known.gain()), known.words(known.chosen)))?;
     }
     Ok(())
 }

@@ -5,10 +5,10 @@ use ludevo_arena::Names;
 use ludevo_game::board::RANDOM;
 use ludevo_game::game::{Game, Problem, Table};
 use ludevo_game::player_name::PlayerName;
-use ludevo_game::saved::{names_of, record_of};
+use ludevo_game::saved::{games_of, names_of, record_of, result_of};
 use ludevo_search::rules::Side;
 
-use super::{asked, find_game, uses};
+use super::{BYTE_ORDER_MARK, asked, find_game, uses};
 use crate::args::Replay;
 use crate::failure::{Done, Failure};
 use crate::output;
@@ -18,34 +18,56 @@ pub(crate) fn run(args: &Replay) -> Done {
     let place = args.file.display();
     let wrong = |problem: String| Failure::request(anyhow!("{place}: {problem}"));
     let text = std::fs::read_to_string(&args.file).map_err(|error| wrong(error.to_string()))?;
-    let record = record_of(&text, args.number as usize).transpose().map_err(wrong)?;
-    if record.is_none() && args.number != 1 {
-        return Err(wrong("--number is for files with several records, and this is one game".to_owned()));
-    }
+    let text = text.trim_start_matches(BYTE_ORDER_MARK);
+    let record = record_of(text, args.number as usize).transpose().map_err(wrong)?;
+    let games = games_of(text);
+    let text = match (&record, games.get(args.number as usize - 1)) {
+        (Some(_), _) => text,
+        (None, Some(text)) => text,
+        (None, None) => {
+            let there_are = if games.len() == 1 {
+                "this is one game".to_owned()
+            } else {
+                format!("there are {} games", games.len())
+            };
+            return Err(wrong(format!("there is no game {}: {there_are}", args.number)));
+        }
+    };
     let said = match &record {
         Some(record) => Some(Names {
             game: record.game.clone(),
             first: record.first.clone(),
             second: record.second.clone(),
         }),
-        None => names_of(&text),
+        None => names_of(text, args.game.as_deref()),
     };
     let name = args.game.clone().or(said.as_ref().map(|names| names.game.clone()));
-    let name =
-        name.ok_or_else(|| wrong("it does not say which game it is of: name it by --game".to_owned()))?;
+    let name = name.ok_or_else(|| {
+        wrong(match text.starts_with("ludevo champion") {
+            true => "this is a champion, not a game: `ludevo show` shows it".to_owned(),
+            false => "it does not say which game it is of: name it by --game".to_owned(),
+        })
+    })?;
     let game = find_game(&name)?;
     let mut table = any_table(game)?;
     let read = match &record {
         Some(record) => table.take_up(record),
-        None => table.set_up(&text),
+        None => table.set_up(text),
     };
     read.map_err(|problem| wrong(format!("as a game of {name}: {problem}")))?;
     let names = said.unwrap_or(Names { game: name, first: "first".to_owned(), second: "second".to_owned() });
+    if let (true, Some(record)) = (args.json, &record) {
+        return Ok(output::json(record)?);
+    }
     if args.json {
         return Ok(output::json(&table.record(&names))?);
     }
     output::line(format!("{}: {} against {}", game.facts().title, names.first, names.second))?;
-    let result = if table.outcome().is_some() { table.result() } else { "the game is not over".to_owned() };
+    let result = match (table.outcome(), result_of(text)) {
+        (Some(_), _) => table.result(),
+        (None, Some(result)) => format!("{result}, as the file says; on the board the game is not over"),
+        (None, None) => "the game is not over".to_owned(),
+    };
     let mut positions = vec![(table.last_move(), table.picture())];
     while table.undo() {
         positions.push((table.last_move(), table.picture()));

@@ -2,19 +2,20 @@
 
 use std::io;
 use std::num::NonZero;
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
 use indicatif::ProgressBar;
 use ludevo_figures::{
-    Estimate, FigureError, Kept, KeptRow, Measurer, MeasurerSettings, Observer, Row, Table, estimate, tables,
-    written,
+    Estimate, FigureError, Kept, KeptRow, Measured, Measurer, MeasurerSettings, Observer, Published, Row,
+    Standing, Table, Waiting, breed, counted, estimate, needed, standings, tables, written,
 };
 use ludevo_program::Nearest;
 use serde::Serialize;
 
-use crate::args::Reproduce;
+use crate::args::{Output, Reproduce};
 use crate::failure::{Done, Failure};
 use crate::{output, stop, watch};
 
@@ -26,16 +27,40 @@ pub(crate) fn run(args: &Reproduce) -> Done {
     let tables = tables()?;
     let chosen = match &args.name {
         Some(name) => std::slice::from_ref(find(&tables, name)?),
-        None if args.all => &tables[..],
+        None if args.all || args.list || args.evolve || args.row.is_some() => &tables[..],
         None => return list(&tables, args),
     };
-    let kept = args.keep.as_deref().map(Kept::open).transpose().map_err(failure)?.unwrap_or_default();
+    let wanted = |row: &Row| {
+        let is_in = |text: &String| row.row.contains(text) || row.table.contains(text);
+        args.row.as_ref().is_none_or(is_in)
+    };
+    if let Some(text) = &args.row
+        && !chosen.iter().flat_map(|table| &table.rows).any(wanted)
+    {
+        return Err(Failure::request(anyhow!(
+            "no row has `{text}` in it; `ludevo reproduce --list` has all"
+        )));
+    }
+    if args.list {
+        return list_rows(chosen, wanted, args.output);
+    }
     let settings = MeasurerSettings {
         quick: args.quick,
         evolve: args.evolve,
+        seed: args.seed,
         threads: args.threads,
+        runs: None,
         stop: Arc::clone(stop::on_ctrl_c()),
     };
+    if args.evolve && !bred(chosen, &settings, args.minutes)? {
+        return Ok(());
+    }
+    if args.name.is_none() && !args.all && args.row.is_none() {
+        return Ok(output::line(
+            "every run is there: `ludevo reproduce NAME --evolve` measures a table with them",
+        )?);
+    }
+    let kept = args.keep.as_deref().map(Kept::open).transpose().map_err(failure)?.unwrap_or_default();
     let bar = Bar::default();
     let mut measurer = Measurer::new(settings, kept, &bar);
     for table in chosen {
@@ -46,7 +71,7 @@ pub(crate) fn run(args: &Reproduce) -> Done {
                 "table", "row", "published", "measured", "95 % interval", "games"
             ))?;
         }
-        for (number, row) in table.rows.iter().enumerate() {
+        for (number, row) in table.rows.iter().enumerate().filter(|(_, row)| wanted(row)) {
             let (kept, missing) = measurer.measure(table, number).map_err(failure)?;
             if !args.output.is_data() {
                 print(row, &kept, missing.as_ref())?;
@@ -68,6 +93,26 @@ fn find<'a>(tables: &'a [Table], name: &str) -> Result<&'a Table, Failure> {
         let nearest = Nearest::to(name, names.iter().copied());
         Failure::request(anyhow!("there is no table `{name}`{nearest}. Tables: {}", names.join(", ")))
     })
+}
+
+/// Makes the runs that tables need; false if some are left, which is said.
+fn bred(tables: &[Table], settings: &MeasurerSettings, minutes: Option<f64>) -> Result<bool, Failure> {
+    let runs = needed(tables, settings).map_err(failure)?;
+    let bar = watch::bar(runs.len() as u64, "runs");
+    let said = |title: &str| {
+        bar.inc(1);
+        bar.suspend(|| output::remark(format!("done: {title}")));
+    };
+    let left = breed(&runs, settings, minutes, &said).map_err(failure)?;
+    bar.finish_and_clear();
+    if left.is_empty() {
+        return Ok(true);
+    }
+    output::line(format!("{} of {} runs are left; the same command goes on:", left.len(), runs.len()))?;
+    for Waiting { title, done, planned } in &left {
+        output::line(format!("  {title}: {done} of {planned} generations"))?;
+    }
+    if settings.stop.load(Ordering::Relaxed) { Err(Failure::Stopped) } else { Ok(false) }
 }
 
 /// A table as it is listed.
@@ -111,6 +156,61 @@ fn list(tables: &[Table], args: &Reproduce) -> Done {
          with a tenth of the games, `--all` measures everything.",
     )?;
     Ok(())
+}
+
+/// A row with its verdict, as it is listed.
+#[derive(Serialize)]
+struct ListedRow {
+    name: String,
+    table: String,
+    row: String,
+    published: Option<Published>,
+    #[serde(flatten)]
+    measured: Option<Measured>,
+    verdict: &'static str,
+    /// Whether a champion or an experiment of the row has changed since.
+    stale: bool,
+}
+
+/// Lists rows with their verdicts, and how many came out how.
+fn list_rows(tables: &[Table], wanted: impl Fn(&Row) -> bool, output: Output) -> Done {
+    let mut all: Vec<(&Table, Standing<'_>)> = Vec::new();
+    for table in tables {
+        let rows = standings(table).map_err(failure)?.into_iter();
+        all.extend(rows.filter(|standing| wanted(standing.row)).map(|standing| (table, standing)));
+    }
+    if output.is_data() {
+        let listed = |(table, standing): &(&Table, Standing<'_>)| ListedRow {
+            name: table.name.clone(),
+            table: standing.row.table.clone(),
+            row: standing.row.row.clone(),
+            published: standing.row.published,
+            measured: standing.measured,
+            verdict: standing.word(),
+            stale: standing.is_stale,
+        };
+        return Ok(output::data(output, &all.iter().map(listed).collect::<Vec<_>>())?);
+    }
+    let mut rows =
+        vec![["name", "table", "row", "published", "measured", "verdict"].map(str::to_owned).to_vec()];
+    for (table, standing) in &all {
+        let row = standing.row;
+        let stale = standing.is_stale.then(|| "stale".to_owned());
+        let remarks: Vec<String> = row.goal.remark().into_iter().chain(stale).collect();
+        let remarks = if remarks.is_empty() { String::new() } else { format!(" ({})", remarks.join(", ")) };
+        rows.push(vec![
+            table.name.clone(),
+            row.table.clone(),
+            row.row.clone(),
+            row.published.map_or("-".to_owned(), |published| published.to_string()),
+            standing.measured.map_or("-".to_owned(), |measured| written(measured.value)),
+            format!("{}{remarks}", standing.word()),
+        ]);
+    }
+    output::line(output::table(&rows).trim_end())?;
+    let counts = counted(all.iter().map(|(_, standing)| *standing));
+    let words: Vec<String> = counts.iter().map(|(word, count)| format!("{count} {word}")).collect();
+    Ok(output::line(format!("\n{} rows: {}", all.len(), words.join(", ")))?)
 }
 
 /// About how long a table takes, in words.

@@ -13,16 +13,20 @@ use ludevo_robocode::code::Program;
 use ludevo_robocode::contest::fight;
 use ludevo_robocode::engine::{Engine, EngineError, EngineRobot};
 use ludevo_robocode::film::Film;
-use ludevo_robocode::league::{self, Arena, Standing, fraction};
+use ludevo_robocode::league::{self, Arena, Overall, Standing, fraction};
 use ludevo_robocode::players::{self, Contestant};
 use ludevo_robocode::robots::ROBOTS;
 use ludevo_robocode::{robots, trace, verify, view};
 use serde_json::json;
 
+use super::series::seeds_in;
 use super::{find_game, find_player, on_threads};
 use crate::args::{Output, Robocode, RobocodeCommand};
 use crate::failure::{Done, Failure};
 use crate::{output, watch};
+
+/// A rank that hangs on one seed is none: so many leagues are played unless others are asked for.
+const USUAL_SEEDS: std::ops::RangeInclusive<u64> = 1..=20;
 
 /// Does what was asked.
 pub(crate) fn run(args: &Robocode) -> Done {
@@ -32,13 +36,20 @@ pub(crate) fn run(args: &Robocode) -> Done {
         RobocodeCommand::Verify { robots, pairs, rounds, seed, traces } => {
             verify(robots, *pairs, *rounds, *seed, traces.as_deref())
         }
-        RobocodeCommand::League { robots, rounds, engine, chance, cores, output } => {
+        RobocodeCommand::League { robots, rounds, engine, seeds, cores, output } => {
             let robots = if robots.is_empty() { everybody() } else { robots.clone() };
             let robots = contestants(&robots)?;
             let is_real = engine == "real";
             let rounds = rounds.unwrap_or(if is_real { 5 } else { 30 });
-            let standings = play_league(&robots, rounds, chance.seed, is_real, cores.threads)?;
-            if output.is_data() { print_data(*output, &standings) } else { print_table(&standings) }
+            let seeds = match seeds {
+                Some(text) => seeds_in(text)?,
+                None if is_real => vec![1],
+                None => USUAL_SEEDS.collect(),
+            };
+            let play = |seed: &u64| play_league(&robots, rounds, *seed, is_real, cores.threads);
+            let leagues = seeds.iter().map(play).collect::<Result<Vec<_>, _>>()?;
+            let lines = league::together(&leagues);
+            if output.is_data() { print_data(*output, &lines) } else { print_table(&lines, seeds.len()) }
         }
         RobocodeCommand::Battle { first, second, rounds, seed, record, svg } => {
             battle(&[first.clone(), second.clone()], *rounds, *seed, record.as_deref(), svg.as_deref())
@@ -179,18 +190,36 @@ fn play_league(
     standings.map_err(|error: EngineError| Failure::from(error))
 }
 
-fn print_table(standings: &[Standing]) -> Done {
+fn print_table(lines: &[Overall], leagues: usize) -> Done {
     let head = [
-        "robot", "rank", "rating", "total", "survival", "last", "bullets", "bonus", "ram", "bonus", "1sts",
-        "2nds", "3rds",
+        "robot",
+        "rank",
+        "rating",
+        "ahead of the next",
+        "95 % interval",
+        "total",
+        "survival",
+        "last",
+        "bullets",
+        "bonus",
+        "ram",
+        "bonus",
+        "1sts",
+        "2nds",
+        "3rds",
     ];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
-    for (place, Standing { name, rating, score }) in standings.iter().enumerate() {
+    for (place, line) in lines.iter().enumerate() {
+        let Overall { name, score, .. } = line;
+        let (lead, interval) = lines.get(place + 1).map(|next| line.lead(next)).unzip();
+        let interval = interval.flatten().map(|range| format!("{:+.1} to {:+.1}", range.low, range.high));
         let whole = |number: f64| format!("{number:.0}");
         rows.push(vec![
             name.clone(),
             (place + 1).to_string(),
-            format!("{rating:.2}"),
+            format!("{:.2}", line.rating()),
+            lead.map_or("-".to_owned(), |lead| format!("{lead:+.1}")),
+            interval.unwrap_or_else(|| "-".to_owned()),
             whole(score.total()),
             whole(score.survival),
             whole(score.last_survivor),
@@ -204,16 +233,29 @@ fn print_table(standings: &[Standing]) -> Done {
         ]);
     }
     output::line(output::table(&rows).trim_end())?;
-    Ok(output::line("rating: 1000 x (the mean over all others of own points / points of both - 0.5)")?)
+    let several = match leagues {
+        1 => "; one league: another seed may rank differently (--seeds 1-20)".to_owned(),
+        _ => format!(
+            "; the mean of {leagues} leagues. Who is ahead of the next by an interval that has 0 in it is level"
+        ),
+    };
+    Ok(output::line(format!(
+        "rating: 1000 x (the mean over all others of own points / points of both - 0.5){several}"
+    ))?)
 }
 
-fn print_data(output: Output, standings: &[Standing]) -> Done {
-    let rows: Vec<serde_json::Value> = standings
+fn print_data(output: Output, lines: &[Overall]) -> Done {
+    let rows: Vec<serde_json::Value> = lines
         .iter()
-        .zip(1..)
-        .map(|(Standing { name, rating, score }, rank)| {
+        .enumerate()
+        .map(|(place, line)| {
+            let Overall { name, ratings, score } = line;
+            let (lead, interval) = lines.get(place + 1).map(|next| line.lead(next)).unzip();
+            let interval = interval.flatten();
             json!({
-                "rank": rank, "robot": name, "rating": rating, "total": score.total(), "survival": score.survival,
+                "rank": place + 1, "robot": name, "rating": line.rating(), "ratings": ratings, "lead": lead,
+                "lead_low": interval.map(|range| range.low), "lead_high": interval.map(|range| range.high),
+                "total": score.total(), "survival": score.survival,
                 "last_survivor": score.last_survivor, "bullet_damage": score.bullet_damage,
                 "bullet_bonus": score.bullet_bonus, "ram_damage": score.ram_damage, "ram_bonus": score.ram_bonus,
                 "firsts": score.places[0], "seconds": score.places[1], "thirds": score.places[2],

@@ -33,7 +33,13 @@ pub(crate) fn run(args: &Runs) -> Done {
                     index.find(name).map_err(asked)?;
                 }
             }
-            if output.is_data() { Ok(output::data(*output, &runs)?) } else { list(&runs) }
+            match (output.is_data(), filter) {
+                (true, _) => Ok(output::data(*output, &runs)?),
+                (false, Some(name)) if runs.is_empty() => {
+                    Ok(output::line(format!("no runs of {name} here yet; `ludevo runs list` lists all"))?)
+                }
+                _ => list(&runs),
+            }
         }
         RunsCommand::Compare { runs, output } => {
             let comparison = compare(&index, runs).map_err(asked)?;
@@ -79,7 +85,11 @@ fn list(runs: &[RunEntry]) -> Done {
             format!("{} of {}", run.generations, run.planned),
             run.yardstick.clone(),
             number(run.score),
-            format!("{} to {}", number(run.low), number(run.high)),
+            // Of a single problem, such as a board that was bred, there is none.
+            match run.fresh_games {
+                Some(1) => "-".to_owned(),
+                _ => format!("{} to {}", number(run.low), number(run.high)),
+            },
             run.champion_nodes.map_or("-".to_owned(), |nodes| nodes.to_string()),
             run.games.to_string(),
             run.settings().to_owned(),

@@ -1,15 +1,20 @@
 //! A series: one experiment with several seeds. The same command goes on where a series was interrupted.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
 use anyhow::anyhow;
 use ludevo_arena::matches::CONFIDENCE;
 use ludevo_arena::stats::{Moments, median, of_mean};
 use ludevo_game::provenance::{Provenance, quoted};
-use ludevo_runs::{Destination, Index, Loaded, RunEntry, Runner, Why, load, runs_folder};
+use ludevo_game::registry;
+use ludevo_runs::{Destination, Index, Loaded, RunEntry, RunLimits, Runner, Why, load, runs_folder};
 
-use super::evolve::{asked, ended, evolve, program, start};
+use super::evolve::{By, asked, ended, evolve, program, start};
+use super::on_threads;
 use crate::args::Evolve;
 use crate::failure::{Done, Failure};
-use crate::output;
+use crate::{output, stop};
 
 /// The most seeds of a series.
 const MOST: u64 = 10_000;
@@ -26,6 +31,11 @@ pub(super) fn seeds(args: &Evolve) -> Result<Option<Vec<u64>>, Failure> {
         })?;
         return Ok(Some((first..=last).collect()));
     };
+    seeds_in(text).map(Some)
+}
+
+/// The seeds of a text such as `1-5,9`, each once.
+pub(super) fn seeds_in(text: &str) -> Result<Vec<u64>, Failure> {
     let wrong = || {
         Failure::request(anyhow!(
             "--seeds is `{text}`, expected seeds such as `1-5` or `1-5,9`, {MOST} at most"
@@ -43,7 +53,7 @@ pub(super) fn seeds(args: &Evolve) -> Result<Option<Vec<u64>>, Failure> {
         }
         seeds.extend((first..=last).filter(|seed| !seeds.contains(seed)).collect::<Vec<_>>());
     }
-    if seeds.len() as u64 > MOST { Err(wrong()) } else { Ok(Some(seeds)) }
+    if seeds.len() as u64 > MOST { Err(wrong()) } else { Ok(seeds) }
 }
 
 /// Makes the runs that are not there yet, goes on with those that are not over, and prints them all.
@@ -52,6 +62,7 @@ pub(super) fn run(
     name: &str,
     sets: &[String],
     seeds: &[u64],
+    by: &By<'_>,
 ) -> Result<Vec<RunEntry>, Failure> {
     let runs = args.out.clone().unwrap_or_else(runs_folder);
     let loaded = load(name, sets).map_err(Failure::request)?;
@@ -63,23 +74,31 @@ pub(super) fn run(
         version: env!("CARGO_PKG_VERSION").to_owned(),
     };
     let mut all = Vec::new();
-    for (number, seed) in (1..).zip(seeds) {
-        let made_by = made_by(*seed);
-        let known = known(&runs, &made_by, &loaded)?;
-        let of = format!("run {number} of {}, seed {seed}", seeds.len());
+    // The run of a seed, unless it is over; and what it is called.
+    let begin = |number: usize, seed: u64| -> Result<(String, Option<Runner>), Failure> {
+        let known = known(&runs, &made_by(seed), &loaded)?;
+        let of = format!("run {} of {}, seed {seed}", number + 1, seeds.len());
         if let Some(run) = known.as_ref().filter(|run| run.end.is_some()) {
             output::remark(format!("{of}: done before, {}", run.name));
-            continue;
+            return Ok((of, None));
         }
-        output::remark(of);
+        output::remark(&of);
         let runner = match known {
             Some(run) => Runner::resume(&runs.join(&run.name), None).map_err(asked)?,
-            None => start(args, name, sets, *seed, &Destination::In(runs.clone()))?,
+            None => start(args, name, sets, seed, &Destination::In(runs.clone()))?,
         };
-        let outcome = evolve(args, runner)?;
-        if outcome.why == Why::Stopped {
-            output::remark("the same command goes on with the series");
-            return ended(args, &outcome).map(|()| all);
+        Ok((of, Some(runner)))
+    };
+    if by.at_once > 1 {
+        side_by_side(args, seeds, by, &begin)?;
+    } else {
+        for (number, seed) in seeds.iter().enumerate() {
+            let (_, Some(runner)) = begin(number, *seed)? else { continue };
+            let outcome = evolve(args, runner, by)?;
+            if outcome.why == Why::Stopped {
+                output::remark("the same command goes on with the series");
+                return ended(args, &outcome).map(|()| all);
+            }
         }
     }
     for seed in seeds {
@@ -87,13 +106,65 @@ pub(super) fn run(
     }
     if !args.json {
         print(&all)?;
+        let place = args
+            .out
+            .as_ref()
+            .map_or(String::new(), |out| format!("LUDEVO_RUNS={} ", quoted(&out.display().to_string())));
         output::line(format!(
-            "\ncompare it: {} runs compare {} OTHER",
+            "\ncompare it: {place}{} runs compare {} OTHER",
             program(),
             quoted(&made_by(0).title())
         ))?;
     }
     Ok(all)
+}
+
+/// Makes several runs at once, whose work is done elsewhere.
+fn side_by_side(
+    args: &Evolve,
+    seeds: &[u64],
+    by: &By<'_>,
+    begin: &(dyn Fn(usize, u64) -> Result<(String, Option<Runner>), Failure> + Sync),
+) -> Done {
+    let (next, stop) = (AtomicUsize::new(0), stop::on_ctrl_c());
+    let limits = RunLimits { minutes: args.minutes, stop: Some(Arc::clone(stop)), only_whole: false };
+    // Two that begin at the same moment would not see each other's folders.
+    let beginning = Mutex::new(());
+    let one_after_another = || -> Result<bool, Failure> {
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let Some(seed) = seeds.get(number) else { return Ok(false) };
+            if stop.load(Ordering::Relaxed) {
+                return Ok(true);
+            }
+            let begun = {
+                let _alone = beginning.lock().unwrap_or_else(PoisonError::into_inner);
+                begin(number, *seed)?
+            };
+            let (of, Some(runner)) = begun else { continue };
+            let runner = (by.hand_over)(runner)?;
+            let outcome = on_threads(args.cores.threads, || runner.run(&mut (), &limits))?;
+            let outcome =
+                outcome.map_err(|error| Failure::Work(anyhow::Error::from(error).context(of.clone())))?;
+            let Some(result) = &outcome.result else { return Ok(true) };
+            output::remark(format!("{of}: {:.4} after {} generations", result.score, result.generations));
+            if outcome.why == Why::Stopped {
+                return Ok(true);
+            }
+        }
+    };
+    let ends: Vec<Result<bool, Failure>> = std::thread::scope(|scope| {
+        let count = by.at_once.min(seeds.len());
+        let threads: Vec<_> = (0..count).map(|_| scope.spawn(one_after_another)).collect();
+        let gone = |_| Err(Failure::Work(anyhow!("a run of the series ended by a defect of the program")));
+        threads.into_iter().map(|thread| thread.join().unwrap_or_else(gone)).collect()
+    });
+    let was_stopped = ends.into_iter().collect::<Result<Vec<bool>, Failure>>()?.contains(&true);
+    if was_stopped {
+        output::remark("the same command goes on with the series");
+        return Err(Failure::Stopped);
+    }
+    Ok(())
 }
 
 /// The run that was made so, of an experiment that says the same today; the one that is over first.
@@ -109,8 +180,10 @@ fn known(runs: &std::path::Path, made_by: &Provenance, loaded: &Loaded) -> Resul
         if !may_be || !is_better {
             continue;
         }
-        let (provenance, kept) = index.folder(&run.name).map_err(super::runs::asked)?.experiment()?;
-        if provenance == *made_by && kept.experiment == loaded.experiment {
+        let folder = index.folder(&run.name).map_err(super::runs::asked)?;
+        let (provenance, kept) = folder.experiment()?;
+        let is_same_game = registry::is_kept(folder.path(), &kept.experiment.game);
+        if is_same_game && provenance == *made_by && kept.experiment == loaded.experiment {
             found = Some(run);
         }
     }

@@ -1,6 +1,6 @@
 //! `ludevo completions` and `ludevo man`: what a shell and `man` want to know, made from the declarations of the arguments.
 
-use std::io;
+use std::io::{self, Write};
 
 use clap::CommandFactory;
 
@@ -9,8 +9,10 @@ use crate::failure::Done;
 
 /// Prints the completions of a shell.
 pub(crate) fn completions(args: &Completions) -> Done {
-    clap_complete::generate(args.shell, &mut Args::command(), "ludevo", &mut io::stdout().lock());
-    Ok(())
+    // Written at once, since clap_complete takes a closed pipe for a defect.
+    let mut text = Vec::new();
+    clap_complete::generate(args.shell, &mut Args::command(), "ludevo", &mut text);
+    Ok(io::stdout().lock().write_all(&text)?)
 }
 
 /// Prints the manual: a page, and a part for each command.

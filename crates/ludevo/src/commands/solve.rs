@@ -50,7 +50,8 @@ struct Row {
 /// Solves and prints.
 pub(crate) fn run(args: &Solve) -> Done {
     let (game, puzzle) = find_puzzle(&args.puzzle)?;
-    let solver = find_player(game, &args.solver)?;
+    let usual = if champions::ships_one(game.facts().name) { "champion" } else { puzzle.adviser() };
+    let solver = find_player(game, args.solver.as_deref().unwrap_or(usual))?;
     let format = match &args.format {
         None => 0,
         Some(name) => puzzle.formats().iter().position(|known| known == name).ok_or_else(|| {
@@ -173,11 +174,12 @@ fn one(
     (name, problem): (&str, &Problem),
     format: usize,
 ) -> Done {
+    let (by, name_of_solver) = (solver.to_string(), solver.clone());
     let mut solver = puzzle.solver(solver, limits).map_err(asked)?;
     let solved = solver.solve(problem, true).map_err(|error| Failure::request(anyhow!(error)))?;
     if args.output.is_data() {
         let row = row((name, String::new(), puzzle.asks(problem)), &solved);
-        let mut summary = json_of(args, &[row], solved.time.as_secs_f64());
+        let mut summary = json_of(args, &by, &[row], solved.time.as_secs_f64());
         if let SolverVerdict::Solution { texts, .. } = &solved.verdict {
             summary["solution"] = json!(texts[format].trim_end());
         }
@@ -194,6 +196,12 @@ fn one(
     );
     match verdict {
         SolverVerdict::Solution { moves, steps, is_shortest, texts } => {
+            // Whoever wrote a problem down may have called its parts otherwise than the moves do.
+            if let Problem::Text(_) = problem
+                && let Ok(table) = puzzle.table(problem, &name_of_solver)
+            {
+                output::remark(format!("{}\n", table.picture().trim_end()));
+            }
             output::line(texts[format].trim_end())?;
             let proved = if is_shortest { ", proved to be the fewest" } else { "" };
             output::remark(format!("{moves} moves{proved}, {steps} {}; {effort}", puzzle.by_steps()));
@@ -241,7 +249,7 @@ fn many(
         None => None,
     };
     let kept = args.keep.as_deref().map_or_else(|| Ok(BTreeMap::new()), read_kept)?;
-    let bar = watch::bar(problems.len() as u64, &format!("{} by {}", args.puzzle, args.solver));
+    let bar = watch::bar(problems.len() as u64, &format!("{} by {solver}", args.puzzle));
     let stopping = stop::on_ctrl_c();
     let started = Instant::now();
     let by = solver_in_full(&args.puzzle, solver, limits);
@@ -282,11 +290,11 @@ fn many(
         output::remark(format!("stopped after {} of {} problems; {how}", rows.len(), problems.len()));
     }
     if args.output.is_data() {
-        let mut summary = json_of(args, &rows, seconds);
+        let mut summary = json_of(args, &solver.to_string(), &rows, seconds);
         summary["stopped"] = json!(rows.len() < problems.len());
         output::data(args.output, &summary)?;
     } else {
-        print_summary(args, puzzle, &rows, seconds)?;
+        print_summary(solver, puzzle, &rows, seconds)?;
     }
     if rows.len() < problems.len() { Err(Failure::Stopped) } else { Ok(()) }
 }
@@ -423,18 +431,20 @@ fn by_what_is_asked(rows: &[Row]) -> BTreeMap<&str, (usize, usize, f64, f64)> {
     by.into_iter().map(|(asks, rows)| (asks, summary(rows))).collect()
 }
 
-fn json_of(args: &Solve, rows: &[Row], seconds: f64) -> serde_json::Value {
+fn json_of(args: &Solve, solver: &str, rows: &[Row], seconds: f64) -> serde_json::Value {
     let Summary { moves_mean, moves_median, steps_mean, nodes_mean, nodes_median, generated_mean, ms_mean } =
         Summary::of(rows);
     let unsolved = unsolved(rows);
     let names: Vec<&str> = unsolved.iter().map(|(name, _)| *name).collect();
     let reached: BTreeMap<&str, &str> = unsolved.iter().copied().collect();
+    let of_solved = |mean: f64| (rows.len() > unsolved.len()).then_some(mean);
     let mut summary = json!({
-        "puzzle": args.puzzle, "solver": args.solver, "instances": rows.len(),
+        "puzzle": args.puzzle, "solver": solver, "instances": rows.len(),
         "solved": rows.len() - unsolved.len(), "proved_shortest": rows.iter().filter(|row| row.shortest).count(),
         "unsolved": names, "limits": reached,
-        "nodes_mean": nodes_mean, "nodes_median": nodes_median, "generated_mean": generated_mean,
-        "moves_mean": moves_mean, "moves_median": moves_median, "steps_mean": steps_mean, "ms_mean": ms_mean,
+        "nodes_mean": of_solved(nodes_mean), "nodes_median": of_solved(nodes_median),
+        "generated_mean": of_solved(generated_mean), "moves_mean": of_solved(moves_mean),
+        "moves_median": of_solved(moves_median), "steps_mean": of_solved(steps_mean), "ms_mean": ms_mean,
         "seconds": seconds,
     });
     let by = by_what_is_asked(rows);
@@ -450,13 +460,16 @@ fn json_of(args: &Solve, rows: &[Row], seconds: f64) -> serde_json::Value {
     summary
 }
 
-fn print_summary(args: &Solve, puzzle: &dyn PuzzleGame, rows: &[Row], seconds: f64) -> Done {
+fn print_summary(solver: &PlayerName, puzzle: &dyn PuzzleGame, rows: &[Row], seconds: f64) -> Done {
     let Summary { moves_mean, moves_median, steps_mean, nodes_mean, nodes_median, generated_mean, ms_mean } =
         Summary::of(rows);
     let unsolved = unsolved(rows);
-    output::line(format!("{} of {} solved by {}", rows.len() - unsolved.len(), rows.len(), args.solver))?;
+    output::line(format!("{} of {} solved by {solver}", rows.len() - unsolved.len(), rows.len()))?;
     for (name, limit) in &unsolved {
         output::line(format!("  not solved: {name} ({limit})"))?;
+    }
+    if unsolved.len() == rows.len() {
+        return Ok(output::line(format!("time       {ms_mean:.4} ms each, {seconds:.1} s in all"))?);
     }
     output::line(format!(
         "moves      mean {moves_mean:.2}, median {moves_median:.1}; {} {steps_mean:.2}",

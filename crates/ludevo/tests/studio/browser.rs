@@ -100,6 +100,11 @@ impl Browser {
             let Message::Text(text) = self.socket.read().unwrap() else { continue };
             let mut answer: Value = serde_json::from_str(&text).unwrap();
             if answer["id"] == json!(self.sent) {
+                // What a page was asked while it went away has no answer; whoever waits asks the next one.
+                let went = answer["error"]["message"].as_str().is_some_and(|said| said.contains("navigated"));
+                if went && method == "Runtime.evaluate" {
+                    return Value::Null;
+                }
                 assert!(answer["error"].is_null(), "{method}: {}", answer["error"]);
                 return answer["result"].take();
             }
@@ -233,6 +238,53 @@ impl Browser {
         self.mouse("mouseMoved", ((x + end.0) / 2.0, (y + end.1) / 2.0), 1);
         self.mouse("mouseMoved", end, 1);
         self.mouse("mouseReleased", end, 0);
+    }
+
+    /// Touches an element, moves the finger by so many pixels, and lifts it.
+    pub(crate) fn touch(&mut self, selector: &str, (dx, dy): (f64, f64)) {
+        self.call("Emulation.setTouchEmulationEnabled", json!({"enabled": true}));
+        let (x, y) = self.place(selector);
+        let point = |share: f64| json!([{"x": x + share * dx, "y": y + share * dy}]);
+        let mut send = |kind: &str, points: Value| {
+            self.call("Input.dispatchTouchEvent", json!({"type": kind, "touchPoints": points}));
+        };
+        send("touchStart", point(0.0));
+        if (dx, dy) != (0.0, 0.0) {
+            (1..=8).for_each(|step| send("touchMove", point(f64::from(step) / 8.0)));
+        }
+        send("touchEnd", json!([]));
+        self.call("Emulation.setTouchEmulationEnabled", json!({"enabled": false}));
+    }
+
+    /// What is to be seen of an element, as a picture that [`Browser::difference`] takes.
+    pub(crate) fn seen(&mut self, selector: &str) -> String {
+        self.place(selector);
+        let clip = self.value(&format!(
+            "(() => {{ const b = document.querySelector({}).getBoundingClientRect(); \
+             return {{x: b.x + scrollX, y: b.y + scrollY, width: b.width, height: b.height, scale: 1}}; }})()",
+            json!(selector)
+        ));
+        let taken = self.call("Page.captureScreenshot", json!({"format": "png", "clip": clip}));
+        taken["data"].as_str().unwrap_or_default().to_owned()
+    }
+
+    /// Which part of the pixels of two pictures of the same size differs clearly.
+    pub(crate) fn difference(&mut self, one: &str, two: &str) -> f64 {
+        let part = self.value(&format!(
+            "(async () => {{ const pixels = async (data) => {{ const image = new Image(); \
+             image.src = 'data:image/png;base64,' + data; await image.decode(); \
+             const canvas = document.createElement('canvas'); \
+             [canvas.width, canvas.height] = [image.width, image.height]; \
+             const context = canvas.getContext('2d'); context.drawImage(image, 0, 0); \
+             return context.getImageData(0, 0, image.width, image.height).data; }}; \
+             const [one, two] = [await pixels({}), await pixels({})]; let differ = 0; \
+             for (let at = 0; at < one.length; at += 4) \
+             if ([0, 1, 2].some(part => Math.abs(one[at + part] - two[at + part]) > 40)) differ += 1; \
+             return differ / (one.length / 4); }})()",
+            json!(one),
+            json!(two)
+        ));
+        part.as_f64().expect("two pictures of the same size")
     }
 
     /// Presses a key.

@@ -1,6 +1,8 @@
 //! The studio as people meet it: as a process that can be killed, flooded, and looked at in a browser.
 
 mod browser;
+mod clicks;
 mod pages;
 mod processes;
+mod review;
 mod server;

@@ -183,3 +183,44 @@ fn broken_requests_neither_break_nor_fatten_the_studio_nor_touch_the_run() {
         "the run is unaffected"
     );
 }
+
+/// Sockets that say nothing and pages that only listen take no place from those who ask.
+#[test]
+fn silent_sockets_and_event_streams_leave_pages_quick() {
+    let runs = tempfile::tempdir().unwrap();
+    let studio = Server::start(runs.path());
+    let connect = || std::net::TcpStream::connect(studio.host()).unwrap();
+    let silent: Vec<_> = (0..300).map(|_| connect()).collect();
+    let request = format!("GET /events HTTP/1.1\r\nHost: {}\r\n\r\n", studio.host());
+    let streams: Vec<_> = (0..300)
+        .map(|_| {
+            let mut stream = connect();
+            std::io::Write::write_all(&mut stream, request.as_bytes()).unwrap();
+            stream
+        })
+        .collect();
+    std::thread::sleep(Duration::from_millis(300));
+    let start = std::time::Instant::now();
+    let page = studio.get("/runs");
+    assert!(page.starts_with("HTTP/1.1 200"), "{page}");
+    assert!(start.elapsed() < Duration::from_secs(5), "a page took {:?}", start.elapsed());
+    drop((silent, streams));
+}
+
+#[test]
+fn a_run_whose_folder_is_deleted_ends_and_says_so() {
+    let runs = tempfile::tempdir().unwrap();
+    let run = runs.path().join("reversi-quick-s5");
+    let studio = Server::start(runs.path());
+    studio.post(
+        "/runs",
+        &LONG.replace("generations=60", "generations=5000").replace("&player", "&seed=5&player"),
+    );
+    wait_for("it to run", || generations(&run) >= 2);
+    wait_for("the folder to be gone", || {
+        let _ = fs::remove_dir_all(&run);
+        studio.get("/runs/reversi-quick-s5").contains("deleted while it ran")
+    });
+    assert!(studio.post("/runs/reversi-quick-s5/forget", "").starts_with("HTTP/1.1 303"));
+    assert!(!studio.get("/runs").contains("reversi-quick-s5"));
+}

@@ -1,0 +1,104 @@
+//! Workers that lie or fail, which no command makes.
+
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use ludevo_runs::{Destination, Runner, load};
+use tempfile::TempDir;
+
+use crate::message::Answer;
+use crate::{FolderQueue, SILENCE, Served, Serving, Worker, work};
+
+const SETS: [&str; 11] = [
+    "islands.islands=3",
+    "islands.from=1",
+    "islands.every=1",
+    "islands.migrants=1",
+    "islands.neighbours=[1]",
+    "evolution.population=8",
+    "evolution.generations=4",
+    "fitness.0.games=2",
+    "yardstick.games=4",
+    "yardstick.final_games=4",
+    "yardstick.fresh_games=4",
+];
+
+fn start(path: &Path) -> Runner {
+    let sets: Vec<String> = SETS.map(str::to_owned).into();
+    let loaded = load("reversi/quick", &sets).expect("a sound experiment");
+    Runner::start(loaded, 5, &[], &Destination::At(path.to_owned())).expect("an empty folder")
+}
+
+/// Serves a run to workers, of whom one says something else than the truth; what was heard.
+fn with_one_who(lies: fn(&mut Answer), check: f64) -> (TempDir, Vec<String>) {
+    ludevo_games::open();
+    let folder = TempDir::new().expect("a temporary folder");
+    let path = |name: &str| folder.path().join(name);
+    start(&path("alone")).run(&mut (), &Default::default()).expect("a run");
+    let queue = Arc::new(FolderQueue::open(&path("queue"), Some(SILENCE)).expect("a folder"));
+    let heard = Arc::new(Mutex::new(Vec::new()));
+    let ear = Arc::clone(&heard);
+    let hear = Box::new(move |words: &str| ear.lock().expect("nobody panics").push(words.to_owned()));
+    let serving = Serving { queue: queue.clone(), check, silence: SILENCE, hear };
+    let runner = Served::hand_over(start(&path("served")), serving);
+    let stop = Arc::new(AtomicBool::new(false));
+    std::thread::scope(|scope| {
+        for name in ["liar", "first", "second"] {
+            let mut worker = Worker::new(Some(name), Arc::clone(&stop));
+            worker.lies = (name == "liar").then_some(lies);
+            let queue = Arc::clone(&queue);
+            scope.spawn(move || work(&*queue, &worker, &mut |_| {}).expect("the queue is there"));
+        }
+        let run = runner.run(&mut (), &Default::default());
+        stop.store(true, Ordering::Relaxed);
+        run.expect("the run goes on without the liar");
+    });
+    for file in ["log.jsonl", "checkpoint", "champion"] {
+        let read = |run: &str| fs::read(path(run).join(file)).expect("a file of the run");
+        assert!(read("alone") == read("served"), "{file} differs");
+    }
+    let heard = heard.lock().expect("nobody panics").clone();
+    (folder, heard)
+}
+
+/// Waits in vain for nobody: workers say that they are there before they take anything.
+fn is_left_out(heard: &[String]) -> bool {
+    heard.iter().any(|words| words.starts_with("liar is left out"))
+}
+
+#[test]
+fn a_worker_who_lies_is_found_by_comparison_and_left_out() {
+    let lies = |answer: &mut Answer| {
+        std::thread::sleep(Duration::from_millis(5));
+        match answer {
+            Answer::Outcome(outcome) => outcome.state.games += 1,
+            Answer::Score(score) => *score = 1.0 - *score / 2.0,
+            Answer::Failed(_) => {}
+        }
+    };
+    let (folder, heard) = with_one_who(lies, 1.0);
+    assert!(is_left_out(&heard), "{heard:?}");
+    let news = fs::read_to_string(folder.path().join("served/workers.json")).expect("who worked");
+    assert!(news.contains("\"left_out\":{\"liar\""), "{news}");
+}
+
+#[test]
+fn genomes_that_cannot_be_read_are_refused_without_a_comparison() {
+    let lies = |answer: &mut Answer| {
+        if let Answer::Outcome(outcome) = answer {
+            outcome.state.population[0] = "Plus(".repeat(100_000);
+        }
+    };
+    let (_, heard) = with_one_who(lies, 0.0);
+    assert!(is_left_out(&heard), "{heard:?}");
+}
+
+#[test]
+fn a_unit_that_one_machine_cannot_do_is_done_by_another() {
+    let fails = |answer: &mut Answer| *answer = Answer::Failed("no memory here".to_owned());
+    let (_, heard) = with_one_who(fails, 0.0);
+    assert!(heard.iter().any(|words| words.contains("no memory here")), "{heard:?}");
+}
