@@ -1,7 +1,9 @@
 //! `cargo xtask peers`: installs what tests compare with, and says what could not be installed.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::OnceLock;
 
 use ludevo_peers::{Peer, TESTS, node_folder, python, python_folder};
 
@@ -23,12 +25,12 @@ pub(crate) fn install() {
             peers.push(*peer);
         }
     }
-    let missing = peers.iter().filter(|peer| (peer.locate)().is_none());
-    let packages: Vec<&str> = missing.flat_map(|peer| peer.debian).copied().collect();
-    if !packages.is_empty()
-        && let Err(problem) = install_debian_packages(&packages)
-    {
-        println!("could not install {}: {problem}", packages.join(", "));
+    let missing = peers.iter().filter(|peer| (peer.locate)().is_none() && !peer.debian.is_empty());
+    for packages in missing.map(|peer| peer.debian).collect::<BTreeSet<_>>() {
+        // One after the other: what cannot be had keeps nothing else away.
+        if let Err(problem) = install_debian_packages(packages) {
+            println!("could not install {}: {problem}", packages.join(", "));
+        }
     }
     if let Err(problem) = install_node_packages() {
         println!("could not install {}: {problem}", OF_NODE.join(", "));
@@ -50,6 +52,10 @@ fn install_python_packages() -> Result<(), String> {
 }
 
 fn install_node_packages() -> Result<(), String> {
+    // Whoever has npm from elsewhere cannot have Debian's beside it.
+    if !succeeds("npm", "--version") {
+        install_debian_packages(&["nodejs", "npm"])?;
+    }
     run(Command::new("npm")
         .args(["install", "--silent", "--no-audit", "--no-fund", "--prefix"])
         .arg(node_folder())
@@ -58,10 +64,11 @@ fn install_node_packages() -> Result<(), String> {
 
 /// Installs packages of Debian or Ubuntu, if that is allowed.
 fn install_debian_packages(packages: &[&str]) -> Result<(), String> {
+    static UPDATED: OnceLock<Result<(), String>> = OnceLock::new();
     if !(succeeds("apt-get", "--version") && is_root()) {
         return Err(format!("On Debian or Ubuntu run `sudo apt-get install {}`", packages.join(" ")));
     }
-    run(Command::new("apt-get").arg("update"))?;
+    UPDATED.get_or_init(|| run(Command::new("apt-get").arg("update"))).clone()?;
     let mut install = Command::new("apt-get");
     install.args(["install", "--yes"]).args(packages).env("DEBIAN_FRONTEND", "noninteractive");
     run(&mut install)
@@ -71,12 +78,7 @@ fn install_debian_packages(packages: &[&str]) -> Result<(), String> {
 fn make_environment(folder: &Path) -> Result<(), String> {
     let make = || run(Command::new("python3").args(["-m", "venv", "--clear"]).arg(folder));
     let Err(problem) = make() else { return Ok(()) };
-    let install = ["apt-get", "install", "--yes", "python3-venv"];
-    if !(succeeds("apt-get", "--version") && is_root()) {
-        return Err(format!("{problem}. On Debian or Ubuntu run `sudo {}` and try again", install.join(" ")));
-    }
-    run(Command::new(install[0]).arg("update"))?;
-    run(Command::new(install[0]).args(&install[1..]).env("DEBIAN_FRONTEND", "noninteractive"))?;
+    install_debian_packages(&["python3-venv"]).map_err(|hint| format!("{problem}. {hint}"))?;
     make()
 }
 

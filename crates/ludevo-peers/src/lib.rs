@@ -199,7 +199,7 @@ pub const ZIG: Peer = Peer {
 pub const ASSEMBLYSCRIPT: Peer = Peer {
     name: "assemblyscript from npm",
     how: "run `cargo xtask peers`",
-    debian: &["nodejs", "npm"],
+    debian: &[],
     locate: || Some(node_folder().join("node_modules/.bin/asc")).filter(|program| program.is_file()),
 };
 
