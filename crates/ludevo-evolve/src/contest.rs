@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use ludevo_random::{Purpose, Stream, stream};
 
+use crate::interrupt::Interrupt;
 use crate::rivals::{QuestionSets, Rivals};
 
 /// What an entrant is made ready for.
@@ -45,9 +46,15 @@ pub trait Contest: Send + Sync {
     /// Plays one game of a pair, of whom the first moves first; the points of the first, from 0 to 1.
     fn play(&self, pair: [&Self::Entrant; 2], purpose: For, rng: &mut Stream) -> Result<f64, Failed>;
 
-    /// Plays many games; the points of the first player of each.
-    fn play_all(&self, meetings: &[Meeting<'_, Self::Entrant>], purpose: For) -> Result<Vec<f64>, Failed> {
+    /// Plays many games; the points of the first player of each. Fails once it is interrupted.
+    fn play_all(
+        &self,
+        meetings: &[Meeting<'_, Self::Entrant>],
+        purpose: For,
+        interrupt: &Interrupt,
+    ) -> Result<Vec<f64>, Failed> {
         let play = |meeting: &Meeting<'_, Self::Entrant>| {
+            interrupt.check()?;
             self.play([meeting.first, meeting.second], purpose, &mut meeting.chance.stream())
         };
         meetings.par_iter().map(play).collect()
@@ -182,19 +189,37 @@ pub trait Exam<E>: Send + Sync {
         self.ask(entrant, question, rng).worth
     }
 
-    /// What an entrant gets on average for `count` questions that `rng` draws, none of them twice.
-    fn mark(&self, entrant: &E, count: usize, rng: &mut Stream) -> f64 {
+    /// What an entrant gets on average for `count` questions that `rng` draws, none of them twice. Fails once it is
+    /// interrupted.
+    fn mark(
+        &self,
+        entrant: &E,
+        count: usize,
+        rng: &mut Stream,
+        interrupt: &Interrupt,
+    ) -> Result<f64, Failed> {
         let drawn = sample(rng, self.questions(), count.min(self.questions()));
-        let worth: f64 = drawn.iter().map(|question| self.worth(entrant, question, rng)).sum();
-        worth / drawn.len().max(1) as f64
+        let mut worth = 0.0;
+        for question in drawn.iter() {
+            interrupt.check()?;
+            worth += self.worth(entrant, question, rng);
+        }
+        Ok(worth / drawn.len().max(1) as f64)
     }
 
-    /// What each of several entrants gets for the same questions; what a question is worth may depend on how all of them did.
-    fn marks(&self, entrants: &[E], count: usize, rng: &Stream) -> Vec<f64>
+    /// What each of several entrants gets for the same questions; what a question is worth may depend on how all of them
+    /// did. Fails once it is interrupted.
+    fn marks(
+        &self,
+        entrants: &[E],
+        count: usize,
+        rng: &Stream,
+        interrupt: &Interrupt,
+    ) -> Result<Vec<f64>, Failed>
     where
         E: Sync,
     {
-        entrants.par_iter().map(|entrant| self.mark(entrant, count, &mut rng.clone())).collect()
+        entrants.par_iter().map(|entrant| self.mark(entrant, count, &mut rng.clone(), interrupt)).collect()
     }
 }
 

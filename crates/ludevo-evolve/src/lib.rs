@@ -4,6 +4,7 @@ pub mod breeding;
 pub mod cmaes;
 pub mod contest;
 pub mod forest;
+pub mod interrupt;
 pub mod islands;
 pub mod learning;
 pub mod plan;
@@ -22,6 +23,7 @@ pub mod weights;
 pub use breeding::Breeding;
 pub use contest::{Beyond, Chance, Contest, Exam, Failed, For, Mark, Meeting, Teacher, Tried};
 pub use forest::{BirthSettings, Forest, TreeSettings};
+pub use interrupt::Interrupt;
 pub use islands::{
     Archipelago, Due, IslandSettings, Migrants, Outcome, Populations, Refused, Schedule, Topology, Waiting,
 };

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use ludevo_random::{Purpose, Stream, stream};
 
 use crate::contest::{Chance, Contest, Exam, Failed, For, Meeting};
+use crate::interrupt::Interrupt;
 use crate::rivals::Rival;
 
 /// One part of a fitness. Every game won is worth `points`, a drawn one half of that.
@@ -186,6 +187,8 @@ pub struct Field<'a, C: Contest> {
     pub seed: u64,
     /// The generation.
     pub generation: u64,
+    /// What ends it before it is whole.
+    pub interrupt: &'a Interrupt,
 }
 
 /// The points of every individual, and how many games were played for them.
@@ -218,7 +221,7 @@ impl<C: Contest> Field<'_, C> {
                     guide += 1;
                 }
                 Round::Foresight { points, .. } => {
-                    self.examine(self.contest.foresight(foresight), 1, &rng, *points, &mut total);
+                    self.examine(self.contest.foresight(foresight), 1, &rng, *points, &mut total)?;
                     foresight += 1;
                 }
                 Round::CoPlay { games, points } => {
@@ -239,10 +242,10 @@ impl<C: Contest> Field<'_, C> {
                 }
                 Round::HallOfFame { .. } => {}
                 Round::Problems { count, points } => {
-                    self.examine(self.contest.problems(), *count, &rng, *points, &mut total);
+                    self.examine(self.contest.problems(), *count, &rng, *points, &mut total)?;
                 }
                 Round::Rivals { problems, sets, points, .. } => {
-                    self.meet_rivals(&mut rng, *problems, *sets, *points, slot, &mut total);
+                    self.meet_rivals(&mut rng, *problems, *sets, *points, slot, &mut total)?;
                 }
                 Round::SingleElimination { games, points } => {
                     self.knock_out(&mut rng, *games, *points, &mut slot, &mut total)?;
@@ -263,10 +266,11 @@ impl<C: Contest> Field<'_, C> {
         rng: &Stream,
         points: f64,
         total: &mut Points,
-    ) {
-        let Some(exam) = exam else { return };
-        let marks = exam.marks(self.entrants, questions, rng);
+    ) -> Result<(), Failed> {
+        let Some(exam) = exam else { return Ok(()) };
+        let marks = exam.marks(self.entrants, questions, rng, self.interrupt)?;
         total.points.iter_mut().zip(marks).for_each(|(total, mark)| *total += points * mark);
+        Ok(())
     }
 
     /// Lets everybody try the problems of some rivals.
@@ -278,23 +282,25 @@ impl<C: Contest> Field<'_, C> {
         points: f64,
         slot: u64,
         total: &mut Points,
-    ) {
-        let Some(kind) = self.contest.rivals(problems) else { return };
+    ) -> Result<(), Failed> {
+        let Some(kind) = self.contest.rivals(problems) else { return Ok(()) };
         let mut meetings = Vec::with_capacity(self.entrants.len() * sets);
         for index in 0..self.entrants.len() {
             let drawn = sample(rng, self.rivals.len(), sets.min(self.rivals.len()));
             meetings.extend(drawn.iter().map(|rival| (index, rival)));
         }
         let meet = |(number, (index, rival)): (usize, &(usize, usize))| {
+            self.interrupt.check()?;
             let mut rng = self.chance(Purpose::Fitness, slot + number as u64).stream();
-            kind.meet(&self.entrants[*index], &self.rivals[*rival].text, &mut rng)
+            Ok(kind.meet(&self.entrants[*index], &self.rivals[*rival].text, &mut rng))
         };
-        let marks: Vec<_> = meetings.par_iter().enumerate().map(meet).collect();
+        let marks: Vec<_> = meetings.par_iter().enumerate().map(meet).collect::<Result<_, Failed>>()?;
         for ((index, rival), mark) in meetings.into_iter().zip(marks) {
             total.points[index] += points * mark.worth / sets as f64;
             total.met.push((rival, mark.hardness));
             total.games += kind.problems() as u64;
         }
+        Ok(())
     }
 
     /// The points of `one` in `games` games against `two`, sides alternating.
@@ -306,7 +312,7 @@ impl<C: Contest> Field<'_, C> {
         purpose: Purpose,
         slot: u64,
     ) -> Result<f64, Failed> {
-        alternate(self.contest, [one, two], games, For::Breeding, self.chance(purpose, slot))
+        alternate(self.contest, [one, two], games, For::Breeding, self.chance(purpose, slot), self.interrupt)
     }
 
     pub(crate) fn chance(&self, purpose: Purpose, slot: u64) -> Chance {
@@ -350,7 +356,7 @@ impl<C: Contest> Field<'_, C> {
         };
         let meetings: Vec<_> = (*slot..).zip(pairings).map(meeting).collect();
         *slot += pairings.len() as u64;
-        self.contest.play_all(&meetings, For::Breeding)
+        self.contest.play_all(&meetings, For::Breeding, self.interrupt)
     }
 
     /// Plays the games and adds their points.
@@ -421,13 +427,14 @@ pub(crate) fn alternate<C: Contest>(
     games: usize,
     purpose: For,
     chance: Chance,
+    interrupt: &Interrupt,
 ) -> Result<f64, Failed> {
     let meeting = |number: usize| {
         let (first, second) = if number.is_multiple_of(2) { (one, two) } else { (two, one) };
         Meeting { first, second, chance: Chance { slot: chance.slot + number as u64, ..chance } }
     };
     let meetings: Vec<_> = (0..games).map(meeting).collect();
-    let points = contest.play_all(&meetings, purpose)?;
+    let points = contest.play_all(&meetings, purpose, interrupt)?;
     let of_one = |(number, points): (usize, &f64)| {
         if number.is_multiple_of(2) { *points } else { 1.0 - points }
     };
@@ -501,7 +508,10 @@ mod tests {
     }
 
     fn play(entrants: &[f64], guides: &[f64], famous: &[f64], rounds: &[Round]) -> Points {
-        let field = Field { contest: &Larger, entrants, guides, famous, rivals: &[], seed: 3, generation: 5 };
+        let interrupt = &Interrupt::default();
+        let (seed, generation) = (3, 5);
+        let field =
+            Field { contest: &Larger, entrants, guides, famous, rivals: &[], seed, generation, interrupt };
         field.play(rounds).expect("nobody fails")
     }
 

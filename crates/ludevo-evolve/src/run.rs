@@ -15,6 +15,7 @@ use ludevo_random::{Purpose, stream};
 
 use crate::breeding::breed;
 use crate::contest::{Chance, Contest, Failed, For};
+use crate::interrupt::Interrupt;
 use crate::plan::{Plan, PlanError};
 use crate::report::{GenerationReport, YardstickScore, describe};
 use crate::rivals;
@@ -45,6 +46,8 @@ pub struct Run<S: Species, C: Contest<Genome = S::Genome>> {
     measuring: Option<(f64, usize)>,
     /// The population judged last and how it stood, for those who choose migrants from it.
     judged: Option<(Vec<S::Genome>, Vec<Standing>)>,
+    /// What ends a generation before it is whole.
+    interrupt: Interrupt,
 }
 
 impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
@@ -98,6 +101,7 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
             state,
             measuring: None,
             judged: None,
+            interrupt: Interrupt::default(),
         })
     }
 
@@ -125,6 +129,11 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
     pub fn welcome(&mut self, arrivals: Vec<S::Genome>) {
         let places = self.state.population.iter_mut().rev();
         places.zip(arrivals).for_each(|(place, genome)| *place = genome);
+    }
+
+    /// Lets the generations that come be given up. A run whose generation failed for that can only be restored.
+    pub fn interrupt_by(&mut self, interrupt: Interrupt) {
+        self.interrupt = interrupt;
     }
 
     /// How long a game of the yardstick takes, as far as is known.
@@ -161,6 +170,7 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
             rivals: &self.state.rivals,
             seed: self.plan.seed,
             generation,
+            interrupt: &self.interrupt,
         }
     }
 
@@ -180,10 +190,10 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
         let entrant = self.contest.prepare(genome, For::Measuring);
         let chance = Chance { seed: self.plan.seed, purpose, generation, slot: slot << 32 };
         let both = [&entrant, &self.yardstick];
-        Ok(alternate(&*self.contest, both, games, For::Measuring, chance)? / games as f64)
+        Ok(alternate(&*self.contest, both, games, For::Measuring, chance, &self.interrupt)? / games as f64)
     }
 
-    /// One generation. After a failure the run is as it was before, but for what it measured.
+    /// One generation. After a failure the run can only be restored.
     fn step(&mut self) -> Result<GenerationReport, Failed> {
         let plan = self.plan.clone();
         let evolution = &plan.evolution;
@@ -274,7 +284,7 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
         let kept = next.len();
         next.extend(bred.into_iter().take(size - kept));
         self.vary_twins(&mut next, kept);
-        self.teach(&mut next[kept..]);
+        self.teach(&mut next[kept..])?;
         let judged = std::mem::replace(&mut self.state.population, next);
         self.judged = Some((judged, standings));
         self.breed_rivals(&met);
@@ -372,14 +382,16 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
     }
 
     /// Lets children learn before they are judged; what they learned they inherit on.
-    fn teach(&self, children: &mut [S::Genome]) {
+    fn teach(&self, children: &mut [S::Genome]) -> Result<(), Failed> {
         let lessons = self.plan.evolution.lessons;
-        let Some(teacher) = self.contest.teacher().filter(|_| lessons > 0) else { return };
+        let Some(teacher) = self.contest.teacher().filter(|_| lessons > 0) else { return Ok(()) };
         let generation = self.state.generation;
-        children.par_iter_mut().enumerate().for_each(|(slot, child)| {
+        children.par_iter_mut().enumerate().try_for_each(|(slot, child)| {
+            self.interrupt.check()?;
             let mut rng = stream(self.plan.seed, Purpose::Learning, generation, slot as u64);
             *child = teacher.teach(child, lessons, &mut rng);
-        });
+            Ok(())
+        })
     }
 
     /// Varies children that act like an individual already accepted into the next generation. The first `kept` are

@@ -45,15 +45,16 @@ pub fn tune<S: Species, C: Contest<Genome = S::Genome>>(
             Meeting { first, second, chance }
         };
         let meetings: Vec<_> = (0..candidates.len() * games).map(meeting).collect();
-        let mut points = field.contest.play_all(&meetings, For::Breeding)?;
+        let mut points = field.contest.play_all(&meetings, For::Breeding, field.interrupt)?;
         for (number, points) in points.iter_mut().enumerate() {
             *points = if (number % games).is_multiple_of(2) { *points } else { 1.0 - *points };
         }
         let foreseen = |entrant: &C::Entrant| {
             let mut rng = field.chance(Purpose::Tuning, iteration << 32).stream();
-            foresight.map_or(0.0, |exam| settings.foresight * exam.mark(entrant, 1, &mut rng))
+            let Some(exam) = foresight else { return Ok(0.0) };
+            Ok(settings.foresight * exam.mark(entrant, 1, &mut rng, field.interrupt)?)
         };
-        let foreseen: Vec<f64> = entrants.par_iter().map(foreseen).collect();
+        let foreseen: Vec<f64> = entrants.par_iter().map(foreseen).collect::<Result<_, Failed>>()?;
         let of_games = |number: usize| points[number * games..(number + 1) * games].iter().sum::<f64>();
         Ok(foreseen.iter().enumerate().map(|(number, foreseen)| foreseen + of_games(number)).collect())
     };

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use ludevo_evolve::{
-    Archipelago, Candidate, Contest, FinalChoice, GenerationReport, IslandSettings, Measurement, Outcome,
-    Plan, Populations, Round, Run, Species, State,
+    Archipelago, Candidate, Contest, FinalChoice, GenerationReport, Interrupt, IslandSettings, Measurement,
+    Outcome, Plan, Populations, Round, Run, Species, State,
 };
 
 use crate::champion::{ChampionError, ChampionFile};
@@ -190,6 +190,10 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Evolution for BredRun<S, C> {
     fn step(&mut self) -> Result<Vec<GenerationReport>, GameError> {
         self.prepare(None)?;
         Ok(self.run.step()?)
+    }
+
+    fn interrupt_by(&mut self, interrupt: &Interrupt) {
+        self.run.interrupt_by(interrupt);
     }
 
     fn save(&self) -> State<String> {

@@ -8,7 +8,7 @@ use ludevo_arena::{
     TournamentResult, TournamentWatch, Watch,
 };
 use ludevo_evolve::{
-    Beyond, Failed, GenerationReport, IslandSettings, Measurement, Outcome, PlanError, State,
+    Beyond, Failed, GenerationReport, Interrupt, IslandSettings, Measurement, Outcome, PlanError, State,
 };
 use ludevo_program::{Language, Nearest};
 use ludevo_search::puzzle::Limits;
@@ -107,6 +107,9 @@ pub trait Evolution: Send {
     /// Evolves one generation, or as many as islands go on without waiting, and reports each; no reports once the run is
     /// over. After an error the run can only be restored.
     fn step(&mut self) -> Result<Vec<GenerationReport>, GameError>;
+
+    /// Lets the steps that come fail as soon as the interrupt is raised. A run whose steps are short need not listen.
+    fn interrupt_by(&mut self, _interrupt: &Interrupt) {}
 
     /// Everything to be kept between two generations.
     fn save(&self) -> State<String>;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 use ludevo_evolve::{
-    Due, GenerationReport, IslandSettings, Measurement, Outcome, Refused, Schedule, State, Waiting,
+    Due, GenerationReport, Interrupt, IslandSettings, Measurement, Outcome, Refused, Schedule, State, Waiting,
 };
 use ludevo_game::game::{Evolution, Finish, GameError, MeasureAll};
 use ludevo_game::registry;
@@ -26,6 +26,7 @@ pub struct Served {
     seed: u64,
     announcement: Announcement,
     is_announced: std::cell::Cell<bool>,
+    interrupt: Interrupt,
 }
 
 /// What was said about a unit and can be believed.
@@ -87,6 +88,7 @@ impl Served {
                 seed,
                 announcement,
                 is_announced: false.into(),
+                interrupt: Interrupt::default(),
             })
         })
     }
@@ -356,7 +358,12 @@ impl Evolution for Served {
                 desk.offer(state.generation, island, Task::Unit { island, until, state: Box::new(state) })?;
             }
             self.listen()?;
+            self.interrupt.check()?;
         }
+    }
+
+    fn interrupt_by(&mut self, interrupt: &Interrupt) {
+        self.interrupt = interrupt.clone();
     }
 
     fn save(&self) -> State<String> {

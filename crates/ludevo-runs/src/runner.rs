@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use ludevo_arena::matches::CONFIDENCE;
 use ludevo_arena::stats::wilson_of_score;
-use ludevo_evolve::{End, GenerationReport, PlanError, State};
+use ludevo_evolve::{End, GenerationReport, Interrupt, PlanError, State};
 use ludevo_game::experiment::Experiment;
 use ludevo_game::game::{Evolution, Finish, Game, GameError};
 use ludevo_game::player_name::PlayerName;
@@ -75,13 +75,14 @@ pub enum Destination {
     At(PathBuf),
 }
 
-/// When a run pauses before it is over. It pauses between generations only, so that what there is of it is what a run
-/// without a pause has at that generation.
+/// When a run pauses before it is over. What there is of it then is what a run without a pause has after some generation:
+/// one in progress is given up, unless it is the first one since the run started or went on and its time is up, so that a
+/// run that is given little time again and again gets on.
 #[derive(Clone, Debug, Default)]
 pub struct RunLimits {
     /// Minutes, with an estimate of the time that choosing the champion takes.
     pub minutes: Option<f64>,
-    /// Set from elsewhere to stop after the generation in progress.
+    /// Set from elsewhere to stop. The generation in progress is given up.
     pub stop: Option<Arc<AtomicBool>>,
     /// A run that a limit stops is to go on later: it chooses no champion of what there is.
     pub only_whole: bool,
@@ -311,22 +312,31 @@ impl Runner {
         let started = Instant::now();
         let time = limits.minutes.map(|minutes| time(minutes * 60.0));
         let mut pace = Pace::new(&self.loaded.experiment);
+        let mut has_got_on = false;
+        let is_stopped = || limits.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
         loop {
             if let Some(end) = self.state.end {
                 return Ok(Why::Ended(end));
             }
-            if limits.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            if is_stopped() {
                 return Ok(Why::Stopped);
             }
             let finishing = match limits.only_whole {
                 true => Duration::ZERO,
                 false => pace.finishing(&self.state, self.evolution.seconds_a_measured_game()),
             };
-            if time.is_some_and(|time| started.elapsed().saturating_add(finishing) >= time) {
+            let left = time.map(|time| time.saturating_sub(started.elapsed().saturating_add(finishing)));
+            if left == Some(Duration::ZERO) {
                 return Ok(Why::TimeUp);
             }
             let clock = Instant::now();
-            let reports = self.evolution.step().map_err(|error| explain(&self.loaded, error))?;
+            // Whoever wants whole runs only loses nothing by a generation that takes longer.
+            let may_give_up = has_got_on && !limits.only_whole;
+            let deadline = left.filter(|_| may_give_up).and_then(|left| clock.checked_add(left));
+            let Some(reports) = self.step(limits.stop.clone(), deadline)? else {
+                return Ok(if is_stopped() { Why::Stopped } else { Why::TimeUp });
+            };
+            has_got_on = true;
             if reports.is_empty() {
                 return Ok(Why::Ended(self.state.end.unwrap_or(End::Generations)));
             }
@@ -353,6 +363,26 @@ impl Runner {
                 observer.generation(report, &timing(report), remaining);
             }
         }
+    }
+
+    /// The next generation; nothing if it was given up because it was told to stop or its time was up.
+    fn step(
+        &mut self,
+        stop: Option<Arc<AtomicBool>>,
+        deadline: Option<Instant>,
+    ) -> Result<Option<Vec<GenerationReport>>, RunError> {
+        let interrupt = Interrupt::when(move || {
+            stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
+                || deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        });
+        self.evolution.interrupt_by(&interrupt);
+        let stepped = self.evolution.step();
+        self.evolution.interrupt_by(&Interrupt::default());
+        let stepped = match stepped {
+            Err(_) if interrupt.is_raised() => self.evolution.restore(self.state.clone()).map(|()| None),
+            stepped => stepped.map(Some),
+        };
+        stepped.map_err(|error| explain(&self.loaded, error))
     }
 
     fn finish(

@@ -144,6 +144,31 @@ fn time_that_is_up_stops_before_the_next_generation() {
     assert!(outcome.result.is_none(), "no generation, no champion");
 }
 
+/// A generation of minutes is not waited for. That what comes after is the same is in the suite of all games.
+#[test]
+fn a_long_generation_is_given_up_when_somebody_stops_the_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run");
+    let mut sets: Vec<String> = tiny(3).sets.clone();
+    sets.push("evolution.population=8".to_owned());
+    sets.push(
+        "fitness=[{round=\"co-play\", games=2}, {round=\"guide\", player=\"ab7\", games=4000}]".to_owned(),
+    );
+    let begun = std::time::Instant::now();
+    let stop = Arc::new(AtomicBool::new(false));
+    let limits = RunLimits { stop: Some(Arc::clone(&stop)), ..RunLimits::default() };
+    let loaded = load("reversi/default", &sets).unwrap();
+    let runner = Runner::start(loaded, 7, &[], &Destination::At(path.clone())).unwrap();
+    std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(300));
+        stop.store(true, Ordering::Relaxed);
+    });
+    let outcome = runner.run(&mut (), &limits).unwrap();
+    assert_eq!(outcome.why, Why::Stopped);
+    assert!(begun.elapsed() < Duration::from_secs(30), "32,000 games at depth 7 take longer");
+    assert_eq!(fs::read_to_string(path.join("log.jsonl")).unwrap(), "");
+}
+
 #[test]
 fn folders_are_named_after_the_run_and_never_overwritten() {
     ludevo_games::open();

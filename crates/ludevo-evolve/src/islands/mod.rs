@@ -22,6 +22,7 @@ use rayon::prelude::*;
 use ludevo_random::{Purpose, stream};
 
 use crate::contest::{Contest, Failed};
+use crate::interrupt::Interrupt;
 use crate::plan::{Plan, PlanError};
 use crate::report::{GenerationReport, LostIsland};
 use crate::run::{FinalChoice, Measurement, Run, enter_front};
@@ -308,6 +309,16 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Populations<S, C> {
         match self {
             Populations::One(run) => run.next().into_iter().collect(),
             Populations::Islands(islands) => islands.step(),
+        }
+    }
+
+    /// Lets the generations that come be given up.
+    pub fn interrupt_by(&mut self, interrupt: &Interrupt) {
+        match self {
+            Populations::One(run) => run.interrupt_by(interrupt.clone()),
+            Populations::Islands(islands) => {
+                islands.islands.iter_mut().for_each(|run| run.interrupt_by(interrupt.clone()));
+            }
         }
     }
 

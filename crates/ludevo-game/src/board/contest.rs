@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use ludevo_arena::{Player, PlayerFailed, play, random_opening};
-use ludevo_evolve::{Beyond, Contest, Exam, Failed, For, Mark, Teacher};
+use ludevo_evolve::{Beyond, Contest, Exam, Failed, For, Interrupt, Mark, Teacher};
 use ludevo_program::{Architecture, Code, Individual};
 use ludevo_random::{Purpose, Stream, stream};
 use ludevo_search::rules::{Side, Turn};
@@ -191,11 +191,18 @@ impl<G: Judged> Exam<Entrant<G>> for BoardContest<G> {
         }
     }
 
-    fn mark(&self, entrant: &Entrant<G>, count: usize, rng: &mut Stream) -> f64 {
-        match (&self.school, entrant) {
+    fn mark(
+        &self,
+        entrant: &Entrant<G>,
+        count: usize,
+        rng: &mut Stream,
+        interrupt: &Interrupt,
+    ) -> Result<f64, Failed> {
+        interrupt.check()?;
+        Ok(match (&self.school, entrant) {
             (Some(school), Entrant::Evolved(Some(program), _)) => school.mark(program, count, rng),
             _ => 0.0,
-        }
+        })
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use ludevo_evolve::rivals::{QuestionSets, bundled};
-use ludevo_evolve::{Beyond, Contest, Exam, Failed, For, Mark, Policy, Rivals, Standing, Tried};
+use ludevo_evolve::{Beyond, Contest, Exam, Failed, For, Interrupt, Mark, Policy, Rivals, Standing, Tried};
 use ludevo_random::{Purpose, Stream, stream};
 use ludevo_search::puzzle::Limits;
 use rand::RngExt;
@@ -448,17 +448,29 @@ impl<P: Searched> Exam<Entrant<P>> for ProblemContest<P> {
         self.worth_of(asked, &self.attempt((method, limits), &Mutex::default(), asked))
     }
 
-    fn marks(&self, entrants: &[Entrant<P>], count: usize, rng: &Stream) -> Vec<f64> {
+    fn marks(
+        &self,
+        entrants: &[Entrant<P>],
+        count: usize,
+        rng: &Stream,
+        interrupt: &Interrupt,
+    ) -> Result<Vec<f64>, Failed> {
         let Worth::Parts(parts) = &self.worth else {
-            return entrants.par_iter().map(|entrant| self.mark(entrant, count, &mut rng.clone())).collect();
+            let mark = |entrant: &Entrant<P>| self.mark(entrant, count, &mut rng.clone(), interrupt);
+            return entrants.par_iter().map(mark).collect();
         };
         let numbers = self.drawn_by_grade(count, &mut rng.clone());
         let answers = |entrant: &Entrant<P>| match entrant {
             Entrant::Solver(method, _) => {
-                numbers.iter().map(|number| self.answer(parts, method, *number).1).collect()
+                let answer = |number: &u32| {
+                    interrupt.check()?;
+                    Ok(self.answer(parts, method, *number).1)
+                };
+                numbers.iter().map(answer).collect()
             }
-            Entrant::Problems(_) => Vec::new(),
+            Entrant::Problems(_) => Ok(Vec::new()),
         };
-        parts.shares(&entrants.par_iter().map(answers).collect::<Vec<Vec<Answer>>>())
+        let answers: Vec<Vec<Answer>> = entrants.par_iter().map(answers).collect::<Result<_, Failed>>()?;
+        Ok(parts.shares(&answers))
     }
 }

@@ -1,7 +1,9 @@
 //! The same bytes of log, checkpoint and champion, on any number of threads and however often a run is stopped between two
-//! generations, or while its champion is chosen, and goes on from a checkpoint's text.
+//! generations, in one of them, or while its champion is chosen, and goes on from a checkpoint's text.
 
-use ludevo_evolve::{Due, GenerationReport, Measurement, Outcome, Schedule, State, Waiting};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use ludevo_evolve::{Due, GenerationReport, Interrupt, Measurement, Outcome, Schedule, State, Waiting};
 use ludevo_game::champion::ChampionFile;
 use ludevo_game::game::{Evolution, Finish, GameError};
 
@@ -55,6 +57,9 @@ pub(crate) fn play_out(
         let mut run = start()?;
         let mut log = String::new();
         loop {
+            if in_pieces {
+                give_up(&mut *run).map_err(|error| error.to_string())?;
+            }
             let reports = run.step().map_err(|error| error.to_string())?;
             if reports.is_empty() {
                 break;
@@ -84,6 +89,18 @@ pub(crate) fn play_out(
         let bytes = Bytes { log, state: text(&run.save())?, champion: champion.print() };
         Ok((bytes, champion))
     })
+}
+
+/// Begins the next step, gives it up after some games, and goes back to where it began.
+fn give_up(run: &mut dyn Evolution) -> Result<(), GameError> {
+    let before = run.save();
+    let games = before.generation % 3 + 2;
+    let asked = AtomicU64::new(0);
+    run.interrupt_by(&Interrupt::when(move || asked.fetch_add(1, Ordering::Relaxed) >= games));
+    // A run whose steps are short may have ended this one.
+    let _ = run.step();
+    run.interrupt_by(&Interrupt::default());
+    run.restore(before)
 }
 
 /// Fails unless the run gives the same bytes on two threads in pieces; `one` is what it gives on one thread. Which of the two
@@ -152,6 +169,10 @@ impl Evolution for Fake {
         self.steps += 1;
         reports.iter_mut().for_each(|report| report.games += (self.noise)(self.steps));
         Ok(reports)
+    }
+
+    fn interrupt_by(&mut self, interrupt: &Interrupt) {
+        self.run.interrupt_by(interrupt);
     }
 
     fn save(&self) -> State<String> {

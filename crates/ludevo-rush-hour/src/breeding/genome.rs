@@ -4,7 +4,9 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use ludevo_evolve::settings::check_rounds;
-use ludevo_evolve::{GenerationReport, IslandSettings, Measurement, Outcome, Round, Species, State};
+use ludevo_evolve::{
+    GenerationReport, Interrupt, IslandSettings, Measurement, Outcome, Round, Species, State,
+};
 use ludevo_game::bred::{self, Breed, OtherGenome};
 use ludevo_game::champion::{ChampionError, ChampionFile, Line};
 use ludevo_game::decode::decode;
@@ -259,6 +261,10 @@ impl Evolution for BoardRun {
 
     fn step(&mut self) -> Result<Vec<GenerationReport>, GameError> {
         self.run.step()
+    }
+
+    fn interrupt_by(&mut self, interrupt: &Interrupt) {
+        self.run.interrupt_by(interrupt);
     }
 
     fn save(&self) -> State<String> {

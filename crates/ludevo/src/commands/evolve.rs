@@ -166,7 +166,7 @@ pub(super) fn evolve(args: &Evolve, runner: Runner, by: &By<'_>) -> Result<RunOu
         if over > 1.0 {
             let over = short(Duration::from_secs_f64(over));
             output::remark(format!(
-                "it took {over} more than was asked for: a generation that was begun is ended, and the champion is chosen"
+                "it took {over} more than was asked for: the first generation is always ended, and the champion is chosen"
             ));
         }
     }
