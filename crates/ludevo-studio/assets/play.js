@@ -27,9 +27,14 @@ async function ask(what, fields) {
   return answer.json();
 }
 
+function setBusy(is) {
+  busy = is;
+  board.setAttribute("aria-busy", String(is));
+}
+
 async function act(what, fields) {
   if (busy) return;
-  busy = true;
+  setBusy(true);
   problem.hidden = true;
   try {
     let next = await ask(what, fields);
@@ -37,12 +42,12 @@ async function act(what, fields) {
       show(next);
       next = await ask("reply", {});
     }
-    busy = false;
+    setBusy(false);
     show(next);
   } catch (error) {
     problem.textContent = error.message;
     problem.hidden = false;
-    busy = false;
+    setBusy(false);
     show(await ask("state"));
   }
 }

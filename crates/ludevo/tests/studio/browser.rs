@@ -162,19 +162,16 @@ impl Browser {
         self.wait("!window.gone && document.readyState === 'complete'");
     }
 
-    /// The middle of an element, after scrolling it into view; nothing if there is none.
-    fn find(&mut self, selector: &str) -> Option<(f64, f64)> {
+    /// The middle of an element, after scrolling it into view.
+    fn place(&mut self, selector: &str) -> (f64, f64) {
         let place = self.value(&format!(
             "(() => {{ const e = document.querySelector({}); if (!e) return null; \
              e.scrollIntoView({{block: 'center', behavior: 'instant'}}); const b = e.getBoundingClientRect(); \
              return [b.x + b.width / 2, b.y + b.height / 2]; }})()",
             json!(selector)
         ));
-        Some((place[0].as_f64()?, place[1].as_f64()?))
-    }
-
-    fn place(&mut self, selector: &str) -> (f64, f64) {
-        self.find(selector).unwrap_or_else(|| panic!("no {selector} to click"))
+        let (x, y) = (place[0].as_f64(), place[1].as_f64());
+        x.zip(y).unwrap_or_else(|| panic!("no {selector} to click"))
     }
 
     fn mouse(&mut self, kind: &str, (x, y): (f64, f64), buttons: u32) {
@@ -186,17 +183,6 @@ impl Browser {
     /// Clicks an element as a person does.
     pub(crate) fn click(&mut self, selector: &str) {
         let place = self.place(selector);
-        self.click_at(place);
-    }
-
-    /// The same if the element is still there: pages change by themselves.
-    pub(crate) fn click_if_there(&mut self, selector: &str) {
-        if let Some(place) = self.find(selector) {
-            self.click_at(place);
-        }
-    }
-
-    fn click_at(&mut self, place: (f64, f64)) {
         self.mouse("mouseMoved", place, 0);
         self.mouse("mousePressed", place, 1);
         self.mouse("mouseReleased", place, 0);

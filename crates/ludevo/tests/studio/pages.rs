@@ -62,7 +62,10 @@ impl Visit {
     }
 
     pub(crate) fn wait_for_turn(&mut self) {
-        self.browser.wait("['you', 'over'].includes(document.querySelector('.game').dataset.turn)");
+        self.browser.wait(
+            "['you', 'over'].includes(document.querySelector('.game').dataset.turn) && \
+             document.querySelector('#board').ariaBusy !== 'true'",
+        );
     }
 
     /// What the studio says about the game on the page.
@@ -83,7 +86,9 @@ impl Visit {
             }
             _ => {
                 for place in path {
-                    // A move that is clear before its last place is made at once.
+                    // A move that is clear before its last place is made at once, and another click would be one of the
+                    // next move.
+                    self.browser.wait("document.querySelector('#board').ariaBusy !== 'true'");
                     if self.browser.value("document.querySelector('.game').dataset.plies") != plies {
                         break;
                     }
@@ -94,12 +99,11 @@ impl Visit {
         let moved = format!("document.querySelector('.game').dataset.plies !== {plies}");
         if path.is_empty() {
             self.browser.click(&format!("#moves button[data-move={}]", chosen["text"]));
-        } else if self.browser.value(&moved) != json!(true) {
+        } else {
+            self.browser.wait("document.querySelector('#board').ariaBusy !== 'true'");
             // A longer move may begin with the same places: the last one again ends it here.
-            std::thread::sleep(std::time::Duration::from_millis(100));
-            let waits = format!("!({moved}) && document.querySelector('.spot.chosen') !== null");
-            if self.browser.value(&waits) == json!(true) {
-                self.browser.click_if_there(&spot(&path[path.len() - 1]));
+            if self.browser.value(&moved) != json!(true) {
+                self.browser.click(&spot(&path[path.len() - 1]));
             }
         }
         self.browser.wait(&moved);
