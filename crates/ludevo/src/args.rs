@@ -402,9 +402,12 @@ pub(crate) struct Solve {
     /// puzzle's champion, or where none ships the solver that gives hints.
     #[arg(long)]
     pub(crate) solver: Option<String>,
-    /// How a single solution is written; a format that the puzzle has not is refused with those it has.
+    /// How solutions are written; a format that the puzzle has not is refused with those it has.
     #[arg(long)]
     pub(crate) format: Option<String>,
+    /// Print the solutions of several problems too, as that of one is.
+    #[arg(long)]
+    pub(crate) solutions: bool,
     /// Give a problem up after so many positions expanded.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=100_000_000_000))]
     pub(crate) nodes: Option<u64>,

@@ -50,6 +50,27 @@ fn a_deal_by_number_and_on_standard_input_have_the_same_solution() {
 }
 
 #[test]
+fn several_solutions_are_those_of_each_alone_and_are_kept() {
+    let folder = TempDir::new().expect("a folder");
+    let kept = folder.path().join("kept");
+    let kept = kept.to_str().expect("a path in Unicode");
+    let several = ["freecell", "1-3", "--solver", "start", "--format", "fc-solve", "--keep", kept];
+    refused(&several, "", &["--solutions"]);
+    let summary = |text: String| serde_json::from_str::<Value>(&text).expect("JSON");
+    // Once by solving, once from what was kept.
+    for _ in 0..2 {
+        let found = summary(said(&[&several[..], &["--solutions", "--json"]].concat(), ""));
+        for (number, found) in (1..).zip(found["solutions"].as_array().expect("a list")) {
+            let alone =
+                said(&["freecell", &format!("{number}"), "--solver", "start", "--format", "fc-solve"], "");
+            assert_eq!(found["solution"].as_str(), Some(alone.trim_end()));
+        }
+    }
+    let printed = said(&["freecell", "1-3", "--solver", "start", "--solutions"], "");
+    assert!(printed.starts_with("1:\n  1. ") && printed.contains("\n3:\n  1. "), "{printed}");
+}
+
+#[test]
 fn ranges_give_a_summary_with_what_was_not_solved_and_why() {
     let text = said(&["freecell", "1-5", "617", "--solver", "start", "--json"], "");
     let summary: Value = serde_json::from_str(&text).expect("JSON");

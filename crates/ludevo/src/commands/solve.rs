@@ -45,6 +45,9 @@ struct Row {
     expanded: u64,
     generated: u64,
     ms: f64,
+    /// The solution as a text, where it was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    solution: Option<String>,
 }
 
 /// Solves and prints.
@@ -74,11 +77,13 @@ pub(crate) fn run(args: &Solve) -> Done {
     if let ([(name, problem)], true) = (&problems[..], wrong.is_empty() && args.keep.is_none()) {
         return one(args, puzzle, &solver, limits, (name, problem), format);
     }
-    if args.format.is_some() {
-        return Err(Failure::request(anyhow!("--format is for a single solution that is printed")));
+    if args.format.is_some() && !args.solutions {
+        return Err(Failure::request(anyhow!(
+            "--format of several problems needs --solutions, which prints them"
+        )));
     }
     if !problems.is_empty() {
-        many(args, puzzle, &solver, limits, &problems)?;
+        many(args, puzzle, &solver, limits, &problems, format)?;
     }
     if wrong.is_empty() {
         return Ok(());
@@ -178,10 +183,11 @@ fn one(
     let mut solver = puzzle.solver(solver, limits).map_err(asked)?;
     let solved = solver.solve(problem, true).map_err(|error| Failure::request(anyhow!(error)))?;
     if args.output.is_data() {
-        let row = row((name, String::new(), puzzle.asks(problem)), &solved);
+        let row = row((name, String::new(), puzzle.asks(problem)), &solved, Some(format));
+        let solution = row.solution.clone();
         let mut summary = json_of(args, &by, &[row], solved.time.as_secs_f64());
-        if let SolverVerdict::Solution { texts, .. } = &solved.verdict {
-            summary["solution"] = json!(texts[format].trim_end());
+        if let Some(solution) = solution {
+            summary["solution"] = json!(solution);
         }
         output::data(args.output, &summary)?;
         return match &solved.verdict {
@@ -236,7 +242,9 @@ fn many(
     solver: &PlayerName,
     limits: Limits,
     problems: &[(String, Problem)],
+    format: usize,
 ) -> Done {
+    let format = args.solutions.then_some(format);
     let file = match &args.keep {
         Some(path) => {
             let is_other = std::fs::metadata(path).is_ok_and(|found| !found.is_file());
@@ -252,7 +260,11 @@ fn many(
     let bar = watch::bar(problems.len() as u64, &format!("{} by {solver}", args.puzzle));
     let stopping = stop::on_ctrl_c();
     let started = Instant::now();
-    let by = solver_in_full(&args.puzzle, solver, limits);
+    let mut by = solver_in_full(&args.puzzle, solver, limits);
+    // A row without the solution that is asked for is another one.
+    if let Some(format) = format {
+        by += &format!(" {}", puzzle.formats()[format]);
+    }
     let solve = |own: &mut Result<Box<dyn ProblemSolver>, GameError>, (name, problem): &(String, Problem)| {
         let what = what(&by, problem);
         if let Some(row) = kept.get(&what) {
@@ -263,8 +275,8 @@ fn many(
             return Ok(None);
         }
         let own = own.as_mut().map_err(|error| anyhow!("{error}"))?;
-        let solved = own.solve(problem, false).map_err(|error| anyhow!("{name}: {error}"))?;
-        let row = row((name, what, puzzle.asks(problem)), &solved);
+        let solved = own.solve(problem, format.is_some()).map_err(|error| anyhow!("{name}: {error}"))?;
+        let row = row((name, what, puzzle.asks(problem)), &solved, format);
         if let Some(file) = &file {
             let mut file = file.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             writeln!(file, "{}", serde_json::to_string(&row)?)?;
@@ -292,8 +304,16 @@ fn many(
     if args.output.is_data() {
         let mut summary = json_of(args, &solver.to_string(), &rows, seconds);
         summary["stopped"] = json!(rows.len() < problems.len());
+        if format.is_some() {
+            let of =
+                |row: &Row| json!({"problem": row.problem, "moves": row.moves, "solution": row.solution});
+            summary["solutions"] = rows.iter().map(of).collect();
+        }
         output::data(args.output, &summary)?;
     } else {
+        for (row, solution) in rows.iter().filter_map(|row| row.solution.as_ref().map(|text| (row, text))) {
+            output::line(format!("{}:\n{solution}\n", row.problem))?;
+        }
         print_summary(solver, puzzle, &rows, seconds)?;
     }
     if rows.len() < problems.len() { Err(Failure::Stopped) } else { Ok(()) }
@@ -311,8 +331,12 @@ fn what(by: &str, problem: &Problem) -> String {
     blake3::hash(format!("{by} {problem:?}").as_bytes()).to_hex()[..16].to_owned()
 }
 
-/// The row of a problem by its name, its identity and what it asks for.
-fn row((name, what, asks): (&str, String, Option<String>), solved: &Solved) -> Row {
+/// The row of a problem by its name, its identity and what it asks for, with its solution in a format if that is given.
+fn row((name, what, asks): (&str, String, Option<String>), solved: &Solved, format: Option<usize>) -> Row {
+    let solution = match &solved.verdict {
+        SolverVerdict::Solution { texts, .. } => format.map(|format| texts[format].trim_end().to_owned()),
+        _ => None,
+    };
     let (moves, steps, shortest, limit) = match &solved.verdict {
         SolverVerdict::Solution { moves, steps, is_shortest, .. } => {
             (Some(*moves), Some(*steps), *is_shortest, None)
@@ -334,6 +358,7 @@ fn row((name, what, asks): (&str, String, Option<String>), solved: &Solved) -> R
         expanded: solved.expanded,
         generated: solved.generated,
         ms: solved.time.as_secs_f64() * 1000.0,
+        solution,
     }
 }
 
