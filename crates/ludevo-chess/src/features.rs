@@ -178,6 +178,37 @@ impl Seen {
         moves & !self.opp.attacks(self.occupied ^ king.bitboard())
     }
 
+    /// Whether a move of the enemy's, whose pawns and castling are not looked at, might mate the player: it says no only if
+    /// after every check the king has somewhere to go. That is far cheaper to see than to make the moves.
+    pub(crate) fn might_be_mated_by_a_piece(&self) -> bool {
+        let king = self.own.king();
+        let enemies = self.opp.all();
+        let straight = (self.opp.of(Piece::Rook) | self.opp.of(Piece::Queen)) & get_rook_rays(king);
+        let oblique = (self.opp.of(Piece::Bishop) | self.opp.of(Piece::Queen)) & get_bishop_rays(king);
+        // Whoever leaves a line opens it.
+        if (straight | oblique).into_iter().any(|slider| !get_between_rays(king, slider).is_disjoint(enemies))
+        {
+            return true;
+        }
+        let mates = |piece: Piece, from: Square, to: Square| {
+            let occupied = (self.occupied ^ from.bitboard() | to.bitboard()) & !king.bitboard();
+            let others = self.opp.each().filter(|(_, square)| *square != from);
+            let attacked = others.fold(self.opp.attacks_from(piece, to, occupied), |all, (other, square)| {
+                all | self.opp.attacks_from(other, square, occupied)
+            });
+            let own = self.own.all() & !to.bitboard();
+            (get_king_moves(king) & !own & !attacked).is_empty()
+        };
+        let pieces = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
+        pieces.into_iter().any(|piece| {
+            self.opp.of(piece).into_iter().any(|from| {
+                let checks = self.own.attacks_from(piece, king, self.occupied ^ from.bitboard());
+                let reached = self.opp.attacks_from(piece, from, self.occupied) & !enemies & checks;
+                reached.into_iter().any(|to| mates(piece, from, to))
+            })
+        })
+    }
+
     /// How far the player's king is from its nearest rook, if there is one.
     pub(crate) fn rook_distance(&self) -> Option<u32> {
         let king = self.own.king();

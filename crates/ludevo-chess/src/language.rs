@@ -82,6 +82,19 @@ pub(crate) fn enemys_board(view: &[u64]) -> Option<Board> {
     if view[AROUND] & OWN_TURN == 0 { Some(board) } else { board.null_move() }
 }
 
+/// Whether the enemy is mated. Without a board where its king can go somewhere.
+fn is_mate(view: &[u64]) -> bool {
+    their(view).king_moves().is_empty() && enemys_board(view).is_some_and(|board| features::is_mate(&board))
+}
+
+/// Whether the enemy can mate by its next move. Without a board where no piece of its can.
+fn is_mate_in_one(view: &[u64]) -> bool {
+    // Castling of the enemy's, or a pawn of its.
+    let otherwise = view[AROUND] >> (RIGHTS + 2) & 0b11 != 0 || view[OPP + Piece::Pawn as usize] != 0;
+    (otherwise || seen(view).might_be_mated_by_a_piece())
+        && enemys_board(view).is_some_and(|board| features::mates(&board))
+}
+
 /// Whether the enemy can capture something that cannot be captured back. Without moves made: what nobody attacks is captured
 /// in passing if at all.
 fn can_be_captured(view: &[u64]) -> bool {
@@ -149,9 +162,9 @@ const TERMINALS: [Terminal; 33] = [
         "how much more the player's pieces are worth, a pawn being 1 and a queen 9"),
     ("IsMaterialIncrease", |view, _| one_if(view[AROUND] & CAPTURED != 0), TRUTH,
         "the player's move captured something"),
-    ("IsMate", |view, _| one_if(enemys_board(view).is_some_and(|board| features::is_mate(&board))), TRUTH,
+    ("IsMate", |view, _| one_if(is_mate(view)), TRUTH,
         "the enemy is mated"),
-    ("IsMateInOne", |view, _| one_if(enemys_board(view).is_some_and(|board| features::mates(&board))), TRUTH,
+    ("IsMateInOne", |view, _| one_if(is_mate_in_one(view)), TRUTH,
         "the enemy can mate by its next move"),
     ("OppPieceCanBeCaptured", |view, _| one_if(seen(view).attacks_unprotected()), TRUTH,
         "the player attacks a piece that the enemy does not protect"),

@@ -55,6 +55,8 @@ fn mates_and_free_captures_are_those_among_all_moves() {
         "1n2k3/P1P5/8/8/8/8/p1p5/1N2K3 w - - 0 1",
         "8/8/8/3k4/8/8/1QR5/K5qr w - - 0 1",
         "7k/5K2/8/8/8/8/8/R6r w - - 0 1",
+        "k7/8/1K6/8/3BN3/8/q7/2n5 w - - 0 1",
+        "7k/8/5K2/8/8/8/6q1/R3Q3 w - - 0 1",
     ];
     let mut found = [0; 2];
     for (slot, text) in (0..).zip(starts.repeat(40)) {
@@ -77,6 +79,9 @@ fn mates_and_free_captures_are_those_among_all_moves() {
             let expected =
                 [nexts.iter().any(features::is_mate), nexts.iter().zip(&moves).any(is_free_capture)];
             assert_eq!([features::mates(&board), features::captures_freely(&board)], expected, "{board}");
+            let seen = Position::new(board.clone());
+            assert_eq!(read(&seen, "IsMateInOne"), f64::from(u8::from(expected[0])), "{board}");
+            assert_eq!(read(&seen, "IsMate"), f64::from(u8::from(features::is_mate(&board))), "{board}");
             for (found, is_there) in found.iter_mut().zip(expected) {
                 *found += usize::from(is_there);
             }
@@ -430,21 +435,23 @@ fn terminals_say_the_same_to_both_players() {
     }
 }
 
+/// What a terminal says to the player who has just moved.
+fn read(position: &Position, name: &str) -> f64 {
+    use ludevo_game::board::Judged;
+    let languages = super::language::languages();
+    let mut view = vec![0; languages[0].cells()];
+    STANDARD.fill(position, &mut view);
+    let mut primitives = languages.iter().flat_map(|language| language.primitives());
+    let primitive = primitives.find(|primitive| primitive.name == name).expect(name);
+    let ludevo_program::Op::Read(ludevo_program::Read::Once { compute, .. }) = primitive.op else {
+        panic!("{name} is no terminal")
+    };
+    compute(&view, 0)
+}
+
 /// Positions worked out by hand: what the player who has just moved sees.
 #[test]
 fn terminals_say_what_their_names_say() {
-    use ludevo_game::board::Judged;
-    let languages = super::language::languages();
-    let read = |text: &str, name: &str| {
-        let mut view = vec![0; languages[0].cells()];
-        STANDARD.fill(&position(text), &mut view);
-        let mut primitives = languages.iter().flat_map(|language| language.primitives());
-        let primitive = primitives.find(|primitive| primitive.name == name).expect(name);
-        let ludevo_program::Op::Read(ludevo_program::Read::Once { compute, .. }) = primitive.op else {
-            panic!("{name} is no terminal")
-        };
-        compute(&view, 0)
-    };
     // White has just moved. The rook on e1 checks the king on e5, behind which a rook stands on e8.
     let skewer = "4r3/8/8/4k3/8/8/8/K3R3 b - - 0 1";
     // The king on g1 can be mated on the first rank; black is to move.
@@ -491,7 +498,7 @@ fn terminals_say_what_their_names_say() {
         ("8/8/8/4k3/8/8/8/K3R3 b - - 0 1 captured", "IsMaterialIncrease", 1.0),
         ("8/8/8/4k3/8/8/8/K3R3 b - - 0 1", "IsMaterialIncrease", 0.0),
     ] {
-        assert_eq!(read(text, name), value, "{name} in {text}");
+        assert_eq!(read(&position(text), name), value, "{name} in {text}");
     }
 }
 

@@ -125,14 +125,16 @@ fn samples(measure: &Measure) -> Vec<(Measure, u64)> {
         }
         Measure::Pace { player, games } => vec![game(player, player, *games)],
         Measure::Pruning { player, against, games, .. } => vec![game(player, against, *games)],
-        Measure::Solve { solver, than, over, problems, .. } => {
+        Measure::Solve { solver, than, over, problems, less, .. } => {
             let solvers = [Some(solver), than.as_ref(), over.as_ref()].into_iter().flatten();
-            let one = |solver: &String| {
+            let one = |solver: &String, problems: &Problems| {
+                let count = u64::from(problems.count);
                 let problems = Problems { count: PROBLEMS, ..problems.clone() };
                 let (solver, figure) = (solver.clone(), SolverFigure::Solved);
-                Measure::Solve { solver, than: None, over: None, problems, figure }
+                (Measure::Solve { solver, than: None, over: None, problems, less: None, figure }, count)
             };
-            solvers.map(|solver| (one(solver), u64::from(problems.count))).collect()
+            let sets = || [Some(problems), less.as_ref()].into_iter().flatten();
+            solvers.flat_map(|solver| sets().map(move |problems| one(solver, problems))).collect()
         }
         // Two laps make a game of a match, on courses that are always there.
         Measure::Races { driver, races, laps, behind, .. } => {

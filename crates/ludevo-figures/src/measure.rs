@@ -142,6 +142,9 @@ pub enum Measure {
         over: Option<String>,
         /// The problems.
         problems: Problems,
+        /// Other problems: then it is by how much the figure of the first ones is above that of these.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        less: Option<Problems>,
         /// What is told of them.
         figure: SolverFigure,
     },

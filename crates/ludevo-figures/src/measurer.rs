@@ -19,7 +19,7 @@ use ludevo_runs::runs_folder;
 
 use crate::error::FigureError;
 use crate::kept::{Kept, KeptRow};
-use crate::measure::{GameShare, Measure, RunFigure, Series, SolverFigure};
+use crate::measure::{GameShare, Measure, Problems, RunFigure, Series, SolverFigure};
 use crate::racing::{self, figure_of_races};
 use crate::series::figure_of_runs;
 use crate::solving::{Memory, figure_of_solved, ratio, reduction};
@@ -187,19 +187,26 @@ impl Work<'_> {
                 self.pruning(player, against, *depth, *games)
             }
             Measure::Stated { champion, key } => self.stated(champion, key),
-            Measure::Solve { solver, than, over, problems, figure } => {
-                let one = self.solve(solver, problems)?;
-                let own = figure_of_solved(&one, *figure);
-                Ok(match (than, over) {
-                    (Some(than), _) => {
-                        reduction(&own, &figure_of_solved(&self.solve(than, problems)?, *figure))
-                    }
-                    (None, Some(over)) => ratio(&one, &self.solve(over, problems)?, *figure, problems),
-                    (None, None) if *figure == SolverFigure::Fewer => {
-                        return Err(self.cannot("be told without `over`: fewer than whose"));
-                    }
-                    (None, None) => own,
-                })
+            Measure::Solve { solver, than, over, problems, less, figure } => {
+                let told = |problems: &Problems| {
+                    let one = self.solve(solver, problems)?;
+                    let own = figure_of_solved(&one, *figure);
+                    Ok(match (than, over) {
+                        (Some(than), _) => {
+                            reduction(&own, &figure_of_solved(&self.solve(than, problems)?, *figure))
+                        }
+                        (None, Some(over)) => ratio(&one, &self.solve(over, problems)?, *figure, problems),
+                        (None, None) if *figure == SolverFigure::Fewer => {
+                            return Err(self.cannot("be told without `over`: fewer than whose"));
+                        }
+                        (None, None) => own,
+                    })
+                };
+                let of_problems = told(problems)?;
+                match less {
+                    Some(others) => Ok(difference(&[of_problems], &[told(others)?])),
+                    None => Ok(of_problems),
+                }
             }
             Measure::Races { driver, course, races, laps, behind, figure } => {
                 let raced = self.race(driver, course, *races, *laps, behind)?;
