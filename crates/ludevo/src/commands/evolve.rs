@@ -10,6 +10,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ludevo_arena::matches::CONFIDENCE;
 use ludevo_arena::stats::wilson_of_score;
 use ludevo_evolve::GenerationReport;
+use ludevo_game::bred::games_against;
 use ludevo_game::champion::ChampionFile;
 use ludevo_game::experiment::Experiment;
 use ludevo_game::game::GameError;
@@ -213,13 +214,21 @@ fn print(outcome: &RunOutcome) -> Done {
         output::line(format!("  {}", rounding(tree)))?;
         output::names(tree.terminals.iter().copied())?;
     }
+    let (score, games, low, high) = (result.score, result.fresh_games, result.low, result.high);
+    let of_games = format!("{score:.4} {}", games_against(&result.yardstick, games));
     // Of a single game there is no interval: it is something that is known, and its words say what.
-    output::line(if result.fresh_games == 1 {
+    output::line(if games == 1 {
         format!("\nscore {}", champion.score)
-    } else {
+    } else if champion.score == of_games {
         format!(
-            "\nscore {:.3} against {} in {} fresh games (95 % interval {:.3} to {:.3}, Wilson's)",
-            result.score, result.yardstick, result.fresh_games, result.low, result.high
+            "\nscore {score:.3} against {} in {games} fresh games (95 % interval {low:.3} to {high:.3}, Wilson's)",
+            result.yardstick
+        )
+    } else {
+        // What gives parts of a point varies less than what is won or lost.
+        format!(
+            "\nscore {}, none of which chose it (95 % interval {low:.3} to {high:.3} at most, Wilson's)",
+            champion.score
         )
     })?;
     result.added().iter().try_for_each(output::line)?;
