@@ -28,17 +28,21 @@ pub(crate) fn check(game: &dyn Game) -> Verdict {
     if env::var_os(WRITE).is_some() {
         return fs::write(&path, played).map_err(|error| format!("{}: {error}", path.display()));
     }
-    let hint = format!(
-        "if that is meant, `{WRITE}=1 cargo test -p ludevo-runs --test every_game recorded` writes it anew"
-    );
-    let known = fs::read_to_string(&path).map_err(|error| format!("{}: {error}; {hint}", path.display()))?;
+    let name = game.facts().name;
+    let writing =
+        format!("`{WRITE}=1 cargo test -p ludevo-runs --test every_game '{name}: plays'` writes it");
+    if !path.is_file() {
+        return Err(format!("there is no recorded playthrough yet: {writing} to {}", path.display()));
+    }
+    let known = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
     if known == played {
         return Ok(());
     }
     let same = known.lines().zip(played.lines()).take_while(|(known, played)| known == played).count();
     let line = |text: &str| text.lines().nth(same).unwrap_or("the end").to_owned();
     let place = format!("{}, line {}", path.display(), same + 1);
-    Err(format!("{place}: `{}` is now `{}`; {hint}", line(&known), line(&played)))
+    let (known, played) = (line(&known), line(&played));
+    Err(format!("{place}: `{known}` is now `{played}`; if that is meant, {writing} anew"))
 }
 
 /// A playthrough of any game.
