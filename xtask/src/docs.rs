@@ -7,6 +7,7 @@ use std::fs;
 use anyhow::Context;
 use ludevo_game::registry;
 use ludevo_peers::root;
+use ludevo_runs::reference;
 
 use crate::results;
 
@@ -17,10 +18,7 @@ fn pages() -> anyhow::Result<[(&'static str, String); 5]> {
     Ok([
         ("docs/languages.md", languages()),
         ("docs/experiments.md", experiments()?),
-        (
-            "docs/reference.md",
-            format!("# Every key of experiments\n\n{NOTE}\n{}", ludevo_runs::reference::page()?),
-        ),
+        ("docs/reference.md", format!("# Every key of experiments\n\n{NOTE}\n{}", reference::page()?)),
         ("docs/results.md", results::page(NOTE)?),
         ("README.md", readme()?),
     ])
@@ -92,7 +90,7 @@ fn experiments() -> anyhow::Result<String> {
         let title = registry::find(game).map_or(game, |game| game.facts().title);
         let _ = write!(text, "\n## {title}\n\n| experiment | what it is |\n|---|---|\n");
         for (name, summary) in experiments {
-            let _ = writeln!(text, "| `{name}` | {summary} |");
+            let _ = writeln!(text, "| `{name}` | {} |", reference::heading(&summary));
         }
     }
     Ok(text)

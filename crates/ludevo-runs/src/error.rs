@@ -91,6 +91,16 @@ pub enum ExperimentError {
         /// How many entries it has.
         count: usize,
     },
+    /// A section of the experiment in place of one of its keys.
+    #[error("--set {text}: `{section}` is a section; set a key of it, such as `{section}.{key}`")]
+    Section {
+        /// What was asked for.
+        text: String,
+        /// The section.
+        section: String,
+        /// One of its keys.
+        key: String,
+    },
     /// A key that does not exist.
     #[error("{place}: `{key}` is not a setting{nearest}. Allowed: {allowed}")]
     UnknownKey {

@@ -47,6 +47,19 @@ pub struct Loaded {
     document: Node,
 }
 
+/// What a document has under the first key of a path.
+fn value_of<'a>(document: &'a Node, path: &[String]) -> Option<&'a Value> {
+    document.get(path.first()?).map(|node| &node.value)
+}
+
+/// Whether it is a section, or a text that means to be one; what is wrong with that is said by others.
+fn is_section(value: Option<&Value>) -> bool {
+    match value {
+        Some(Value::String(text)) => text.trim_start().starts_with('{'),
+        value => matches!(value, Some(Value::Table(_))),
+    }
+}
+
 /// Loads an experiment. `name` is `GAME/NAME`, `GAME` for `GAME/default`, or a file; each of `sets` is `KEY=VALUE`.
 pub fn load(name: &str, sets: &[String]) -> Result<Loaded, ExperimentError> {
     let mut layers = Layers::default();
@@ -58,6 +71,13 @@ pub fn load(name: &str, sets: &[String]) -> Result<Loaded, ExperimentError> {
         if let Some((count, depth)) = document.beyond_list(&path) {
             let key = path[..depth].join(".");
             return Err(ExperimentError::NoEntry { text: text.clone(), key, count });
+        }
+        if let ([section], Some(Value::Table(keys))) = (&path[..], value_of(&document, &path))
+            && let Some((key, _)) = keys.first()
+            && !is_section(value_of(&change, &path))
+        {
+            let (section, key) = (section.clone(), key.clone());
+            return Err(ExperimentError::Section { text: text.clone(), section, key });
         }
         document = document.changed_by(change);
     }

@@ -23,6 +23,12 @@ const NOBODYS: &str = "?";
 /// How deep tables lie in each other at most; no declaration comes near.
 const DEEPEST: usize = 12;
 
+/// The summary of an experiment as lists of experiments have it, with a capital at its beginning.
+pub fn heading(summary: &str) -> String {
+    let mut letters = summary.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// One key of experiments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Key {

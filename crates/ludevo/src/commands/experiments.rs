@@ -40,7 +40,7 @@ pub(crate) fn run(args: &Experiments) -> Done {
     }
     let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     for (name, summary) in rows {
-        output::line(format!("{name:<width$}  {summary}"))?;
+        output::line(format!("{name:<width$}  {}", reference::heading(&summary)))?;
     }
     Ok(output::line("\nWhat one states: ludevo experiments GAME/NAME, with every key explained: --full")?)
 }
