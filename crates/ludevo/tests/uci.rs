@@ -169,4 +169,11 @@ fn no_engine_is_left_after_an_interrupt_or_when_it_is_killed() {
     let message = String::from_utf8_lossy(&said.stderr).into_owned();
     assert!(!said.status.success() && message.contains("it ended in the middle of a game"), "{message}");
     assert_eq!(engines.iter().filter(|engine| is_running(engine)).count(), 0, "{message}");
+    // Nor when we are killed ourselves: the system ends it then, in its own time.
+    let (_, engines) = interrupted("-KILL", false, &program);
+    let end = Instant::now() + Duration::from_secs(10);
+    while cfg!(target_os = "linux") && engines.iter().any(is_running) {
+        assert!(Instant::now() < end, "an engine outlives us");
+        thread::sleep(Duration::from_millis(20));
+    }
 }

@@ -193,12 +193,25 @@ impl Running {
         // Ctrl-C is for us; we end it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command.spawn()?;
-        let questions = child.stdin.take().expect("the input is a pipe");
-        let output = BufReader::new(child.stdout.take().expect("the output is a pipe"));
+        #[cfg(target_os = "linux")]
+        end_with_us(&mut command);
         let (sender, answers) = channel();
-        // A thread of its own, because reading from a pipe cannot be given a limit of time. It ends with the process.
-        thread::spawn(move || output.lines().map_while(Result::ok).try_for_each(|line| sender.send(line)));
+        let (born, birth) = channel();
+        // A thread of its own, because reading from a pipe cannot be given a limit of time. It starts the engine, which on
+        // Linux ends with the thread that started it, and lives as long as that.
+        thread::spawn(move || {
+            let started = command.spawn().map(|mut child| {
+                let output = child.stdout.take().expect("the output is a pipe");
+                (child, BufReader::new(output))
+            });
+            let output = match started {
+                Ok((child, output)) => born.send(Ok(child)).map(|()| output).ok(),
+                Err(error) => born.send(Err(error)).map(|()| None).unwrap_or_default(),
+            };
+            output.map(|output| output.lines().map_while(Result::ok).try_for_each(|line| sender.send(line)))
+        });
+        let mut child = birth.recv().expect("a thread that starts an engine says so")?;
+        let questions = child.stdin.take().expect("the input is a pipe");
         Ok(Running { child, questions, answers, is_told: false })
     }
 
@@ -222,6 +235,20 @@ impl Running {
             }
         }
     }
+}
+
+/// Lets the system end an engine when we are gone in whatever way, even killed: some run on for ever.
+#[cfg(target_os = "linux")]
+fn end_with_us(command: &mut Command) {
+    let ask = || {
+        // SAFETY: a plain system call with two numbers.
+        match unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) } {
+            0 => Ok(()),
+            _ => Err(std::io::Error::last_os_error()),
+        }
+    };
+    // SAFETY: the call between fork and exec allocates nothing and takes no lock.
+    unsafe { std::os::unix::process::CommandExt::pre_exec(command, ask) };
 }
 
 impl Drop for Running {
