@@ -18,43 +18,42 @@ use ludevo_runs::load;
 use ludevo_search::rules::Side;
 
 /// Reads a text as a program in every language of every game.
-pub fn program(text: &str) {
+pub fn program(text: &str) -> bool {
     ludevo_games::open();
+    let mut is_accepted = false;
     for language in registry::games().iter().flat_map(|game| game.languages()) {
         for root in [Type::Float, Type::Bool] {
             let Ok(tree) = parse(text, &language, root) else { continue };
+            is_accepted = true;
             assert!(tree.is_well_formed(&language, root));
             assert_eq!(parse(&print(&tree, &language), &language, root).as_ref(), Ok(&tree));
             assert_eq!(parse(&print_wrapped(&tree, &language, 40), &language, root).as_ref(), Ok(&tree));
         }
     }
+    is_accepted
 }
 
 /// Reads a text as a champion file, and its program.
-pub fn champion(text: &str) {
-    let Ok(file) = ChampionFile::parse(text) else { return };
+pub fn champion(text: &str) -> bool {
+    let Ok(file) = ChampionFile::parse(text) else { return false };
     let printed = file.print();
     let again = ChampionFile::parse(&printed).expect("what was written reads back");
     assert_eq!(again.print(), printed);
     ludevo_games::open();
-    for game in registry::games() {
-        let _ = game.show(&file);
-    }
+    let shown: Vec<bool> = registry::games().iter().map(|game| game.show(&file).is_ok()).collect();
+    shown.contains(&true)
 }
 
 /// Reads bytes as the module of a game, with the manifest of one that they may be made from.
-pub fn module(bytes: &[u8]) {
+pub fn module(bytes: &[u8]) -> bool {
     let manifest = include_str!("../../examples/connect4/connect4.toml");
-    if let Err(problem) = ludevo_plugin::bring_from(bytes.to_vec(), manifest.to_owned()) {
-        assert!(!problem.is_empty());
-    }
+    let brought = ludevo_plugin::bring_from(bytes.to_vec(), manifest.to_owned());
+    brought.map_err(|problem| assert!(!problem.is_empty())).is_ok()
 }
 
 /// Reads a text as the manifest of a game.
-pub fn manifest(text: &str) {
-    if let Err(error) = ludevo_plugin::Manifest::parse(text) {
-        assert!(error.line > 0);
-    }
+pub fn manifest(text: &str) -> bool {
+    ludevo_plugin::Manifest::parse(text).map_err(|error| assert!(error.line > 0)).is_ok()
 }
 
 /// A new game against the first opponent who sits down at its table; nothing if it is not played at one.
@@ -71,11 +70,13 @@ fn opposed<T>(game: &dyn Game, sit: impl Fn(&PlayerName) -> Option<T>) -> Option
 }
 
 /// Reads a text as a position, a saved game, a problem and moves of every game that is played at a table.
-pub fn table(text: &str) {
+pub fn table(text: &str) -> bool {
     ludevo_games::open();
+    let mut is_accepted = false;
     for game in registry::games() {
         let Some(mut table) = laid(*game) else { continue };
         if table.set_up(text).is_ok() {
+            is_accepted = true;
             let saved = table.document(&names());
             let mut again = laid(*game).expect("a game is laid twice");
             again.set_up(&saved).expect("what was saved reads back");
@@ -87,6 +88,7 @@ pub fn table(text: &str) {
                 opposed(*game, |player| puzzle.table(&problem, player).ok()).map(|table| table.notations())
             };
             if let Some(written) = read(text) {
+                is_accepted = true;
                 assert_eq!(read(&written).as_ref(), Some(&written));
             }
         }
@@ -97,13 +99,16 @@ pub fn table(text: &str) {
                 "`{text}` is a move of a game that is over"
             );
             let before = table.notations();
-            if table.play(text).is_err() {
+            if table.play(text).is_ok() {
+                is_accepted = true;
+            } else {
                 assert_eq!(table.notations(), before, "`{text}` is refused and changes something");
             }
         }
         table.picture();
         table.scene();
     }
+    is_accepted
 }
 
 /// At most so many moves of a text are tried.
@@ -115,25 +120,24 @@ pub fn names() -> Names {
 }
 
 /// Reads a text as a robot's source.
-pub fn java(text: &str) {
-    for evolved in [false, true] {
-        let _ = ludevo_robocode::java::compile(text, evolved);
-    }
+pub fn java(text: &str) -> bool {
+    let compiled = [false, true].map(|evolved| ludevo_robocode::java::compile(text, evolved).is_ok());
     ludevo_robocode::java::semicolons(text);
+    compiled.contains(&true)
 }
 
 /// Reads a text as a trace of the Robocode engine.
-pub fn trace(text: &str) {
-    if let Ok(rows) = ludevo_robocode::trace::rows(text)
-        && !rows.is_empty()
-    {
+pub fn trace(text: &str) -> bool {
+    let Ok(rows) = ludevo_robocode::trace::rows(text) else { return false };
+    if !rows.is_empty() {
         ludevo_robocode::trace::robots(&rows);
     }
+    !rows.is_empty()
 }
 
 /// Reads a text as a FreeCell deal.
-pub fn deal(text: &str) {
-    let Ok(deal) = text.parse::<Deal>() else { return };
+pub fn deal(text: &str) -> bool {
+    let Ok(deal) = text.parse::<Deal>() else { return false };
     let on_table: usize = deal.cascades.iter().map(Vec::len).sum();
     let home: usize = deal.home.iter().map(|count| usize::from(*count)).sum();
     assert_eq!(
@@ -142,24 +146,26 @@ pub fn deal(text: &str) {
         "every card is somewhere, once:\n{deal}"
     );
     assert_eq!(deal.to_string().parse(), Ok(deal));
+    true
 }
 
 /// Reads a text as the name of a player, and looks for it in every game.
-pub fn player_name(text: &str) {
-    let Ok(name) = text.parse::<PlayerName>() else { return };
+pub fn player_name(text: &str) -> bool {
+    let Ok(name) = text.parse::<PlayerName>() else { return false };
     assert_eq!(name.to_string().parse().as_ref(), Ok(&name));
     ludevo_games::open();
     for game in registry::games() {
         let _ = game.check_player(&name);
     }
+    true
 }
 
 /// Reads a text as an experiment, which may extend those that ship.
-pub fn experiment(text: &str) {
+pub fn experiment(text: &str) -> bool {
     ludevo_games::open();
     let mut file = tempfile::Builder::new().suffix(".toml").tempfile().expect("a file of its own");
     file.write_all(text.as_bytes()).expect("it can be written");
-    let Ok(loaded) = load(&file.path().display().to_string(), &[]) else { return };
+    let Ok(loaded) = load(&file.path().display().to_string(), &[]) else { return false };
     std::fs::write(file.path(), &loaded.resolved).expect("it can be written");
     let again = load(&file.path().display().to_string(), &[]).expect("what was written reads back");
     assert_eq!(again.resolved, loaded.resolved);
@@ -167,14 +173,13 @@ pub fn experiment(text: &str) {
     let game = registry::find(&loaded.experiment.game).expect("a loaded experiment is of a known game");
     game.words(&loaded.experiment);
     game.warnings(&loaded.experiment);
+    true
 }
 
 /// Reads a text as a setting of an experiment, as `--set` takes it.
-pub fn setting(text: &str) {
+pub fn setting(text: &str) -> bool {
     ludevo_games::open();
-    for (name, _) in registry::experiments() {
-        if name.ends_with("/default") {
-            let _ = load(name, &[text.to_owned()]);
-        }
-    }
+    let defaults = registry::experiments().iter().filter(|(name, _)| name.ends_with("/default"));
+    let loaded: Vec<bool> = defaults.map(|(name, _)| load(name, &[text.to_owned()]).is_ok()).collect();
+    loaded.contains(&true)
 }

@@ -40,7 +40,7 @@ pub(crate) fn written() -> Vec<Written> {
     let program = |name: &str, language, trees: &str| Written {
         name: name.to_owned(),
         language,
-        tree: trees.to_owned(),
+        tree: Some(trees.to_owned()),
         turn: Span::Move,
     };
     vec![program(MASTER, PUBLISHED, MASTERS_TREES), program(HAND, RICH, HANDS_TREES)]

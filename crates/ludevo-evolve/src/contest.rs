@@ -46,18 +46,15 @@ pub trait Contest: Send + Sync {
     /// Plays one game of a pair, of whom the first moves first; the points of the first, from 0 to 1.
     fn play(&self, pair: [&Self::Entrant; 2], purpose: For, rng: &mut Stream) -> Result<f64, Failed>;
 
-    /// Plays many games; the points of the first player of each. Fails once it is interrupted.
-    fn play_all(
+    /// Plays many games in a better way than one by one on all cores, if there is one, such as on other hardware; the
+    /// points of the first player of each.
+    fn play_at_once(
         &self,
-        meetings: &[Meeting<'_, Self::Entrant>],
-        purpose: For,
-        interrupt: &Interrupt,
-    ) -> Result<Vec<f64>, Failed> {
-        let play = |meeting: &Meeting<'_, Self::Entrant>| {
-            interrupt.check()?;
-            self.play([meeting.first, meeting.second], purpose, &mut meeting.chance.stream())
-        };
-        meetings.par_iter().map(play).collect()
+        _meetings: &[Meeting<'_, Self::Entrant>],
+        _purpose: For,
+        _interrupt: &Interrupt,
+    ) -> Option<Result<Vec<f64>, Failed>> {
+        None
     }
 
     /// What went wrong where there was no way to say so, such as in an examination. Nothing since then counts.
@@ -82,7 +79,7 @@ pub trait Contest: Send + Sync {
     }
 
     /// Problems whose answers are known.
-    fn problems(&self) -> Option<&dyn Exam<Self::Entrant>> {
+    fn problems(&self) -> Option<Box<dyn Exam<Self::Entrant> + '_>> {
         None
     }
 
@@ -94,7 +91,7 @@ pub trait Contest: Send + Sync {
 
     /// How well judgements of positions agree with how games from them ended, for foresight round `number`. Its one mark
     /// is from -1 to 1.
-    fn foresight(&self, _number: usize) -> Option<&dyn Exam<Self::Entrant>> {
+    fn foresight(&self, _number: usize) -> Option<Box<dyn Exam<Self::Entrant> + '_>> {
         None
     }
 
@@ -155,6 +152,21 @@ pub struct Meeting<'a, E> {
     pub chance: Chance,
 }
 
+/// Plays many games; the points of the first player of each. Fails once it is interrupted.
+pub(crate) fn play_all<C: Contest + ?Sized>(
+    contest: &C,
+    meetings: &[Meeting<'_, C::Entrant>],
+    purpose: For,
+    interrupt: &Interrupt,
+) -> Result<Vec<f64>, Failed> {
+    let play = |meeting: &Meeting<'_, C::Entrant>| {
+        interrupt.check()?;
+        contest.play([meeting.first, meeting.second], purpose, &mut meeting.chance.stream())
+    };
+    let at_once = contest.play_at_once(meetings, purpose, interrupt);
+    at_once.unwrap_or_else(|| meetings.par_iter().map(play).collect())
+}
+
 /// Where the random numbers of one game come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chance {
@@ -211,7 +223,7 @@ pub trait Exam<E>: Send + Sync {
     /// did. Fails once it is interrupted.
     fn marks(
         &self,
-        entrants: &[E],
+        entrants: &[&E],
         count: usize,
         rng: &Stream,
         interrupt: &Interrupt,
@@ -223,15 +235,43 @@ pub trait Exam<E>: Send + Sync {
     }
 }
 
-impl<E, X: Exam<E> + ?Sized> Exam<E> for &X {
-    fn questions(&self) -> usize {
-        (**self).questions()
-    }
+/// What refers to an exam is that exam.
+macro_rules! refer {
+    ($($to:ty),*) => {$(
+        impl<E, X: Exam<E> + ?Sized> Exam<E> for $to {
+            fn questions(&self) -> usize {
+                (**self).questions()
+            }
 
-    fn ask(&self, entrant: &E, question: usize, rng: &mut Stream) -> Mark {
-        (**self).ask(entrant, question, rng)
-    }
+            fn ask(&self, entrant: &E, question: usize, rng: &mut Stream) -> Mark {
+                (**self).ask(entrant, question, rng)
+            }
+
+            fn worth(&self, entrant: &E, question: usize, rng: &mut Stream) -> f64 {
+                (**self).worth(entrant, question, rng)
+            }
+
+            fn mark(&self, entrant: &E, count: usize, rng: &mut Stream, interrupt: &Interrupt) -> Result<f64, Failed> {
+                (**self).mark(entrant, count, rng, interrupt)
+            }
+
+            fn marks(
+                &self,
+                entrants: &[&E],
+                count: usize,
+                rng: &Stream,
+                interrupt: &Interrupt,
+            ) -> Result<Vec<f64>, Failed>
+            where
+                E: Sync,
+            {
+                (**self).marks(entrants, count, rng, interrupt)
+            }
+        }
+    )*};
 }
+
+refer!(&X, Box<X>);
 
 /// What comes of a question.
 #[derive(Clone, Copy, Debug, PartialEq)]

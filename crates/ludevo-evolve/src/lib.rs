@@ -1,5 +1,6 @@
 //! Evolution: genomes, populations, selection, breeding, fitness by games, and runs.
 
+pub mod any;
 pub mod breeding;
 pub mod cmaes;
 pub mod contest;
@@ -20,6 +21,7 @@ pub mod state;
 pub mod tuning;
 pub mod weights;
 
+pub use any::{AnyContest, AnyEntrant, any_contest};
 pub use breeding::Breeding;
 pub use contest::{Beyond, Chance, Contest, Exam, Failed, For, Mark, Meeting, Teacher, Tried};
 pub use forest::{BirthSettings, Forest, TreeSettings};

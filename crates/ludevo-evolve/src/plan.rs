@@ -62,7 +62,7 @@ pub enum PlanError {
 
 impl Plan {
     /// Checks every value, and that the game has what is asked for.
-    pub fn check<C: Contest>(&self, contest: &C) -> Result<(), PlanError> {
+    pub fn check<C: Contest + ?Sized>(&self, contest: &C) -> Result<(), PlanError> {
         self.evolution.check()?;
         self.yardstick.check()?;
         self.stop.check(self.yardstick.every)?;
@@ -72,7 +72,7 @@ impl Plan {
 }
 
 /// Refuses what a plan asks for and the game does not have: it would judge everybody alike for ever.
-fn check_what_there_is<C: Contest>(contest: &C, plan: &Plan) -> Result<(), PlanError> {
+fn check_what_there_is<C: Contest + ?Sized>(contest: &C, plan: &Plan) -> Result<(), PlanError> {
     let needs = |there: bool, asked: &str, missing: &'static str| match there {
         true => Ok(()),
         false => Err(PlanError::Missing { asked: asked.to_owned(), missing }),

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use ludevo_random::{Purpose, Stream, stream};
 
-use crate::contest::{Chance, Contest, Exam, Failed, For, Meeting};
+use crate::contest::{Chance, Contest, Exam, Failed, For, Meeting, play_all};
 use crate::interrupt::Interrupt;
 use crate::rivals::Rival;
 
@@ -172,7 +172,7 @@ struct Pairing {
 }
 
 /// Everybody who may play in one generation.
-pub struct Field<'a, C: Contest> {
+pub struct Field<'a, C: Contest + ?Sized> {
     /// The game.
     pub contest: &'a C,
     /// The population, ready to play.
@@ -202,7 +202,7 @@ pub struct Points {
     pub met: Vec<(usize, f64)>,
 }
 
-impl<C: Contest> Field<'_, C> {
+impl<C: Contest + ?Sized> Field<'_, C> {
     /// Plays all rounds. The result does not depend on the number of threads.
     pub fn play(&self, rounds: &[Round]) -> Result<Points, Failed> {
         let mut total = Points { points: vec![0.0; self.entrants.len()], games: 0, met: Vec::new() };
@@ -261,14 +261,15 @@ impl<C: Contest> Field<'_, C> {
     /// Marks everybody on the same questions. A run without the exam was refused when it was planned.
     fn examine(
         &self,
-        exam: Option<&dyn Exam<C::Entrant>>,
+        exam: Option<Box<dyn Exam<C::Entrant> + '_>>,
         questions: usize,
         rng: &Stream,
         points: f64,
         total: &mut Points,
     ) -> Result<(), Failed> {
         let Some(exam) = exam else { return Ok(()) };
-        let marks = exam.marks(self.entrants, questions, rng, self.interrupt)?;
+        let entrants: Vec<&C::Entrant> = self.entrants.iter().collect();
+        let marks = exam.marks(&entrants, questions, rng, self.interrupt)?;
         total.points.iter_mut().zip(marks).for_each(|(total, mark)| *total += points * mark);
         Ok(())
     }
@@ -356,7 +357,7 @@ impl<C: Contest> Field<'_, C> {
         };
         let meetings: Vec<_> = (*slot..).zip(pairings).map(meeting).collect();
         *slot += pairings.len() as u64;
-        self.contest.play_all(&meetings, For::Breeding, self.interrupt)
+        play_all(self.contest, &meetings, For::Breeding, self.interrupt)
     }
 
     /// Plays the games and adds their points.
@@ -421,7 +422,7 @@ impl<C: Contest> Field<'_, C> {
 }
 
 /// The points of the first of two entrants in `games` games, sides alternating; `chance` is that of the first game.
-pub(crate) fn alternate<C: Contest>(
+pub(crate) fn alternate<C: Contest + ?Sized>(
     contest: &C,
     [one, two]: [&C::Entrant; 2],
     games: usize,
@@ -434,7 +435,7 @@ pub(crate) fn alternate<C: Contest>(
         Meeting { first, second, chance: Chance { slot: chance.slot + number as u64, ..chance } }
     };
     let meetings: Vec<_> = (0..games).map(meeting).collect();
-    let points = contest.play_all(&meetings, purpose, interrupt)?;
+    let points = play_all(contest, &meetings, purpose, interrupt)?;
     let of_one = |(number, points): (usize, &f64)| {
         if number.is_multiple_of(2) { *points } else { 1.0 - points }
     };

@@ -34,7 +34,7 @@ fn rivals_of(rounds: &[Round]) -> Option<(usize, usize, u64)> {
 }
 
 /// A population on its way.
-pub struct Run<S: Species, C: Contest<Genome = S::Genome>> {
+pub struct Run<S: Species, C: Contest<Genome = S::Genome> + ?Sized> {
     species: S,
     contest: Arc<C>,
     plan: Plan,
@@ -50,7 +50,7 @@ pub struct Run<S: Species, C: Contest<Genome = S::Genome>> {
     interrupt: Interrupt,
 }
 
-impl<S: Species, C: Contest<Genome = S::Genome>> Run<S, C> {
+impl<S: Species, C: Contest<Genome = S::Genome> + ?Sized> Run<S, C> {
     /// A run at its first generation. `founders` take the first places of the population, the others are random.
     pub fn new(
         species: S,
@@ -534,7 +534,7 @@ pub struct FinalChoice<G> {
     pub front: Vec<Candidate<G>>,
 }
 
-impl<S: Species, C: Contest<Genome = S::Genome>> Iterator for Run<S, C> {
+impl<S: Species, C: Contest<Genome = S::Genome> + ?Sized> Iterator for Run<S, C> {
     type Item = Result<GenerationReport, Failed>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -556,7 +556,7 @@ pub(crate) fn enter_front<G: Clone>(front: &mut Vec<Candidate<G>>, candidate: &C
 }
 
 /// The winners of knock-outs, each a group of individuals; a tie goes to the one drawn first.
-fn fight<C: Contest>(
+fn fight<C: Contest + ?Sized>(
     field: &Field<'_, C>,
     groups: &[Vec<usize>],
     games: usize,

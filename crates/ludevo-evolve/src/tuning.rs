@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use ludevo_random::{Purpose, stream};
 
 use crate::cmaes::CmaEs;
-use crate::contest::{Contest, Failed, For, Meeting};
+use crate::contest::{Contest, Failed, For, Meeting, play_all};
 use crate::rounds::Field;
 use crate::settings::TuningSettings;
 use crate::species::Species;
@@ -13,7 +13,7 @@ use crate::species::Species;
 /// Tunes the constants of `genome` against `opponents` and by foresight. Candidates of one iteration meet the same games,
 /// so that they differ by their constants alone. Returns the tuned genome, or the given one if tuning did not gain on
 /// games that neither was tuned on, and the number of games played.
-pub fn tune<S: Species, C: Contest<Genome = S::Genome>>(
+pub fn tune<S: Species, C: Contest<Genome = S::Genome> + ?Sized>(
     field: &Field<'_, C>,
     species: &S,
     genome: &S::Genome,
@@ -45,13 +45,13 @@ pub fn tune<S: Species, C: Contest<Genome = S::Genome>>(
             Meeting { first, second, chance }
         };
         let meetings: Vec<_> = (0..candidates.len() * games).map(meeting).collect();
-        let mut points = field.contest.play_all(&meetings, For::Breeding, field.interrupt)?;
+        let mut points = play_all(field.contest, &meetings, For::Breeding, field.interrupt)?;
         for (number, points) in points.iter_mut().enumerate() {
             *points = if (number % games).is_multiple_of(2) { *points } else { 1.0 - *points };
         }
         let foreseen = |entrant: &C::Entrant| {
             let mut rng = field.chance(Purpose::Tuning, iteration << 32).stream();
-            let Some(exam) = foresight else { return Ok(0.0) };
+            let Some(exam) = &foresight else { return Ok(0.0) };
             Ok(settings.foresight * exam.mark(entrant, 1, &mut rng, field.interrupt)?)
         };
         let foreseen: Vec<f64> = entrants.par_iter().map(foreseen).collect::<Result<_, Failed>>()?;

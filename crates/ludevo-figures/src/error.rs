@@ -8,6 +8,8 @@ use ludevo_game::player_name::PlayerError;
 use ludevo_runs::{ExperimentError, FolderError, RunError};
 use thiserror::Error;
 
+use crate::table::TableError;
+
 /// Why a row could not be measured, or kept.
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -46,6 +48,9 @@ pub enum FigureError {
     /// A recorded game that contradicts the rules.
     #[error(transparent)]
     Replay(#[from] ReplayError),
+    /// A table that cannot be read.
+    #[error(transparent)]
+    Table(#[from] TableError),
     /// Somebody asked to stop.
     #[error("stopped; the rows before are complete, and the same command goes on with runs")]
     Stopped,

@@ -3,6 +3,10 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
+use ludevo_game::game::Game;
+use ludevo_game::study::Entry;
+use ludevo_runs::load;
+
 use crate::error::FigureError;
 use crate::kept::Kept;
 use crate::measure::{Measure, Problems, Series, SolverFigure};
@@ -46,7 +50,7 @@ pub fn estimate(table: &Table, patience: Duration) -> Result<Estimate, FigureErr
         }
         let players = row.measure.players();
         let can_be_had = |name: &&str| name.parse().is_ok_and(|name| game.check_player(&name).is_ok());
-        if !players.iter().all(can_be_had) {
+        if !players.iter().all(can_be_had) || !has_courses(game, &row.measure) {
             result.missing += 1;
             continue;
         }
@@ -72,6 +76,22 @@ pub fn estimate(table: &Table, patience: Duration) -> Result<Estimate, FigureErr
     }
     result.seconds = if tried > 0 { seconds * games as f64 / tried as f64 } else { 0.0 };
     Ok(result)
+}
+
+/// Whether the courses of races are there.
+fn has_courses(game: &dyn Game, measure: &Measure) -> bool {
+    let (driver, courses): (_, Vec<&String>) = match measure {
+        Measure::Races { driver, course, .. } => (driver.clone(), vec![course]),
+        Measure::Season { driver, season, .. } => (driver.clone(), season.keys().collect()),
+        // Whoever comes of a run can drive where its yardstick can.
+        Measure::RunsRaced { experiment, set, course, .. } => match load(experiment, set) {
+            Ok(loaded) => (loaded.experiment.yardstick.player, vec![course]),
+            Err(_) => return false,
+        },
+        _ => return true,
+    };
+    let (Some(facet), Ok(driver)) = (game.races(), driver.parse()) else { return false };
+    courses.iter().all(|course| facet.enter(&Entry { driver: &driver, behind: &[], course, laps: 1 }).is_ok())
 }
 
 /// Seconds a game or problem. What is done once, such as filling a table or compiling a program, is no part of a game's.
@@ -144,6 +164,13 @@ fn samples(measure: &Measure) -> Vec<(Measure, u64)> {
         Measure::Season { driver, races, season, .. } => {
             vec![game(driver, driver, (races * season.len() as u64).div_ceil(2))]
         }
-        Measure::Stated { .. } | Measure::Runs { .. } | Measure::RunsCompared { .. } => Vec::new(),
+        Measure::League { guest, leagues, rounds, figure } => {
+            let (guest, count) = (guest.clone(), leagues * u64::from(*rounds));
+            vec![(Measure::League { guest, leagues: 1, rounds: 1, figure: *figure }, count)]
+        }
+        Measure::Stated { .. }
+        | Measure::Runs { .. }
+        | Measure::RunsRaced { .. }
+        | Measure::RunsCompared { .. } => Vec::new(),
     }
 }

@@ -1,15 +1,20 @@
 //! Rows with what was measured, kept in a file as soon as there is something to keep.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use ludevo_game::game::Game;
 use ludevo_runs::{FolderError, write_whole};
 use serde::{Deserialize, Serialize};
 
 use crate::error::FigureError;
-use crate::standing::NOT_MEASURED;
-use crate::table::Row;
+use crate::measure::Measure;
+use crate::measurer::{MeasurerSettings, game_of};
+use crate::standing::word;
+use crate::table::{Row, Table};
 use crate::verdict::{Goal, Measured, Published};
+use crate::versions::versions_of;
 
 /// A row with its figures, as it is printed and kept.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -31,19 +36,53 @@ pub struct KeptRow {
     pub bar: Option<f64>,
     /// The word for how it came out.
     pub verdict: String,
-    /// What was measured, on which champions and how many games: equal only if nothing of it changed.
-    pub what: String,
+    /// What was measured, with which champions and how many games, and with which versions of the rest.
+    #[serde(flatten)]
+    pub what: What,
 }
+
+/// What a figure is of: equal only if nothing of it changed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct What {
+    /// What was measured, on which champions and how many games.
+    #[serde(rename = "what")]
+    pub identity: String,
+    /// The versions of the rules and of everybody who took part and is no champion.
+    #[serde(default)]
+    pub with: BTreeMap<String, String>,
+}
+
+impl What {
+    /// What a measurement with these settings is of now.
+    pub fn of(game: &dyn Game, measure: &Measure, settings: &MeasurerSettings) -> Self {
+        What { identity: measure.identity(game, settings), with: versions_of(game.facts().name, measure) }
+    }
+
+    /// What changed from this to another, by name.
+    pub(crate) fn changed(&self, now: &What) -> Vec<String> {
+        let names = self
+            .with
+            .keys()
+            .chain(now.with.keys())
+            .filter(|name| self.with.get(*name) != now.with.get(*name));
+        let names: BTreeSet<&str> = names.map(String::as_str).collect();
+        let measure = (self.identity != now.identity).then_some(CHAMPION_OR_EXPERIMENT);
+        measure.into_iter().chain(names).map(str::to_owned).collect()
+    }
+}
+
+/// What is called changed where the identity of a measurement is another.
+const CHAMPION_OR_EXPERIMENT: &str = "champion or experiment";
 
 impl KeptRow {
     /// A row with what was measured, and the identity of that.
-    pub fn new(row: &Row, measured: Option<Measured>, what: String) -> Self {
+    pub fn new(row: &Row, measured: Option<Measured>, what: What) -> Self {
         let (tolerance, bar) = match row.goal {
             Goal::Match { tolerance } => (Some(tolerance), None),
             Goal::Reach { bar } | Goal::AtMost { bar } => (None, bar),
-            Goal::Finding { .. } | Goal::Compare => (None, None),
+            Goal::Finding { .. } | Goal::Compare | Goal::Lost => (None, None),
         };
-        let verdict = measured.map_or(NOT_MEASURED, |measured| row.verdict(&measured).word());
+        let verdict = word(row, measured.as_ref());
         KeptRow {
             table: row.table.clone(),
             row: row.row.clone(),
@@ -103,9 +142,9 @@ impl Kept {
         &self.before
     }
 
-    /// What was measured of this identity.
-    pub fn find(&self, what: &str) -> Option<Measured> {
-        let same = |row: &&KeptRow| row.what == what && row.measured.is_some();
+    /// What was measured of the same.
+    pub fn find(&self, what: &What) -> Option<Measured> {
+        let same = |row: &&KeptRow| row.what == *what && row.measured.is_some();
         self.rows.iter().chain(&self.before).find(same).and_then(|row| row.measured)
     }
 
@@ -120,8 +159,51 @@ impl Kept {
         let Some(path) = &self.path else { return Ok(()) };
         let untouched = self.before.iter().filter(|old| !self.rows.iter().any(|row| row.is_place_of(old)));
         let rows = self.rows.iter().chain(untouched);
-        let lines: Vec<String> =
-            rows.map(|row| serde_json::to_string(row).expect("a row is plain values")).collect();
-        Ok(write_whole(path, format!("[\n{}\n]\n", lines.join(",\n")).as_bytes())?)
+        Ok(write_whole(path, lines(rows).as_bytes())?)
     }
+}
+
+/// Rows as they stand in a file, a line each.
+fn lines<'a>(rows: impl Iterator<Item = &'a KeptRow>) -> String {
+    let lines: Vec<String> =
+        rows.map(|row| serde_json::to_string(row).expect("a row is plain values")).collect();
+    format!("[\n{}\n]\n", lines.join(",\n"))
+}
+
+/// The text of a file of kept rows as it has to be with a table as it is now: what rows are called, what the source
+/// reports, what they are held to and how they came out may have changed since they were measured. A measurement that
+/// belongs to no row any more is not thrown away unasked.
+pub fn restated(table: &Table, text: &str) -> Result<String, FigureError> {
+    let game = game_of(table)?;
+    let mut kept: Vec<KeptRow> = serde_json::from_str(text)
+        .map_err(|error| FigureError::Refused(format!("the kept rows of {}: {error}", table.name)))?;
+    let is_there = |known: &KeptRow| table.rows.iter().any(|row| known.is_of(row));
+    for row in &table.rows {
+        if let Some(known) = kept.iter_mut().find(|known| known.is_of(row)) {
+            *known = KeptRow::new(row, known.measured, known.what.clone());
+            continue;
+        }
+        // A row that is called otherwise now, or that holds what another measures to another figure.
+        let identity = What::of(game, &row.measure, &MeasurerSettings::default()).identity;
+        let is_same = |known: &&mut KeptRow| known.what.identity == identity && known.measured.is_some();
+        let Some(same) = kept.iter_mut().find(is_same) else { continue };
+        let restated = KeptRow::new(row, same.measured, same.what.clone());
+        if is_there(same) {
+            kept.push(restated);
+        } else {
+            *same = restated;
+        }
+    }
+    let lost = kept.iter().filter(|known| !is_there(known) && known.measured.is_some());
+    let lost: Vec<String> = lost.map(|known| format!("`{}, {}`", known.table, known.row)).collect();
+    if !lost.is_empty() {
+        return Err(FigureError::Refused(format!(
+            "{} has no row any more for what was measured of {}: give the kept row the name of the one that measures this \
+             now, or delete it, in docs/results/{}.json",
+            table.name,
+            lost.join(" and "),
+            table.name
+        )));
+    }
+    Ok(lines(kept.iter().filter(|known| is_there(known))))
 }

@@ -21,6 +21,7 @@
 mod error;
 mod estimate;
 mod kept;
+mod leagues;
 mod measure;
 mod measurer;
 mod queue;
@@ -30,13 +31,18 @@ mod solving;
 mod standing;
 mod table;
 mod verdict;
+mod versions;
 
 pub use error::FigureError;
 pub use estimate::{Estimate, estimate};
-pub use kept::{Kept, KeptRow};
-pub use measure::{Measure, Problems, RaceFigure, RunFigure, SeasonFigure, Series, SolverFigure};
+pub use kept::{Kept, KeptRow, What, restated};
+pub use measure::{
+    ChampionsOfRuns, LeagueFigure, Measure, Problems, RaceFigure, RunFigure, SeasonFigure, Series,
+    SolverFigure,
+};
 pub use measurer::{Measurer, MeasurerSettings, Observer};
 pub use queue::{NeededRun, Waiting, breed, needed};
-pub use standing::{NOT_MEASURED, Standing, counted, standings};
+pub use standing::{NOT_MEASURED, Standing, counted, standings, standings_by};
 pub use table::{Row, Table, TableError, read, tables};
 pub use verdict::{Goal, Measured, Published, Verdict, written};
+pub use versions::{RULES, named, versions};

@@ -6,9 +6,14 @@ use ludevo_game::champions;
 use ludevo_game::game::{Game, Level};
 use ludevo_game::player_name::PlayerName;
 use ludevo_game::study::VarianceReduction;
+use ludevo_random::{Purpose, stream};
 use ludevo_runs::load;
 use ludevo_search::puzzle::Limits;
+use rand::seq::index::sample;
 use serde::{Deserialize, Serialize};
+
+use crate::measurer::MeasurerSettings;
+use crate::queue::NeededRun;
 
 /// What is measured. Players, champions and solvers are named as on the command line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -190,6 +195,33 @@ pub enum Measure {
         /// What is told of them.
         figure: RunFigure,
     },
+    /// Seconds of races of the champions of runs of an experiment, with the seeds from 1 on.
+    RunsRaced {
+        /// The experiment.
+        experiment: String,
+        /// What of it is set otherwise.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        set: Vec<String>,
+        /// How many runs.
+        runs: u64,
+        /// The course.
+        course: String,
+        /// How many races of each champion. The fastest is chosen by its first half, and its figure is of the other.
+        races: u64,
+        /// Of which champions.
+        of: ChampionsOfRuns,
+    },
+    /// Leagues of everybody who ships and one more: how it stands, on average over seeds from 1 on.
+    League {
+        /// Who joins.
+        guest: String,
+        /// How many leagues, a seed each.
+        leagues: u64,
+        /// Rounds of each meeting.
+        rounds: u32,
+        /// What is told of them.
+        figure: LeagueFigure,
+    },
     /// How much more the champions of some runs score on average than those of others, with the seeds from 1 on.
     RunsCompared {
         /// The runs that are said to be better.
@@ -199,6 +231,28 @@ pub enum Measure {
         /// How many runs of each.
         runs: u64,
     },
+}
+
+/// Which champions of several runs a figure is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ChampionsOfRuns {
+    /// The fastest.
+    Best,
+    /// All of them, on average.
+    Mean,
+}
+
+/// What is told of leagues.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LeagueFigure {
+    /// The rating.
+    Rating,
+    /// How far it is ahead of the one of the others who has the highest rating on average, league by league.
+    Lead,
+    /// The place.
+    Rank,
 }
 
 /// What is true of games.
@@ -280,8 +334,9 @@ pub enum RunFigure {
     Best(u64),
     /// The champion's share of the points against the yardstick, on fresh games.
     Champion,
-    /// The highest of these shares.
-    BestChampion,
+    /// The share of the champion that has the highest of these, on as many games of its own: the highest of several is too
+    /// high by chance.
+    BestMeasuredAgain,
     /// The median of these shares.
     MedianChampion,
 }
@@ -309,6 +364,10 @@ pub struct Problems {
     /// Whether those are left out that experiments train on.
     #[serde(default)]
     pub unseen: bool,
+    /// Whether the range is meant as it is, such as that of published deals: another seed then has others of it, where it does
+    /// not have all.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub fixed: bool,
 }
 
 fn usual_memory() -> usize {
@@ -320,18 +379,62 @@ fn is_usual_memory(memory: &usize) -> bool {
 }
 
 impl Problems {
-    /// The numbers, or `share` of them, of a puzzle with these sets; none where the set is none of them.
-    pub fn numbers(&self, sets: &[Level], share: f64) -> Vec<u32> {
-        let of_set = self.set.as_ref().map(|name| sets.iter().find(|level| level.name == *name));
-        let (all, number): (u32, Box<dyn Fn(u32) -> u32>) = match of_set {
-            Some(None) => return Vec::new(),
-            Some(Some(set)) => (set.numbers.len() as u32, Box::new(|place| set.numbers[place as usize])),
-            None => (self.last.saturating_sub(self.first) + 1, Box::new(|place| self.first + place)),
+    /// The numbers, or `share` of them, of a puzzle with these sets; none where the set is none of them. With another seed
+    /// than the first they are others, as far as there are others: of a range those that follow on it, of a set or of a
+    /// range that is `fixed` a sample.
+    pub fn numbers(&self, sets: &[Level], share: f64, seed: u64) -> Vec<u32> {
+        let Some(range) = self.range(sets) else { return Vec::new() };
+        let (all, number) = match range {
+            Range::Set(numbers) => (
+                numbers.len() as u32,
+                Box::new(|place: u32| numbers[place as usize]) as Box<dyn Fn(u32) -> u32>,
+            ),
+            Range::Numbers { first, count } => {
+                let later = if self.fixed { 0 } else { (seed - 1).saturating_mul(u64::from(count)) };
+                let first = u64::from(first).saturating_add(later).min(u64::from(u32::MAX - count)) as u32;
+                (count, Box::new(move |place| first + place) as _)
+            }
         };
+        if all == 0 {
+            return Vec::new();
+        }
         let count = ((f64::from(self.count.min(all)) * share) as u32).clamp(1, all);
-        let place = |index: u32| (u64::from(index) * u64::from(all) / u64::from(count)) as u32;
-        (0..count).map(|index| number(place(index))).collect()
+        let is_drawn = seed != 1 && (self.set.is_some() || self.fixed);
+        let mut places: Vec<u32> = if is_drawn {
+            let mut rng = stream(seed, Purpose::Problems, 0, 0);
+            sample(&mut rng, all as usize, count as usize).iter().map(|place| place as u32).collect()
+        } else {
+            (0..count).map(|index| (u64::from(index) * u64::from(all) / u64::from(count)) as u32).collect()
+        };
+        places.sort_unstable();
+        places.into_iter().map(number).collect()
     }
+
+    /// Whether every seed has the same problems: all that there are.
+    pub fn are_all(&self, sets: &[Level]) -> bool {
+        match self.range(sets) {
+            Some(Range::Set(numbers)) => self.count as usize >= numbers.len(),
+            Some(Range::Numbers { count, .. }) => self.fixed && self.count >= count,
+            None => true,
+        }
+    }
+
+    fn range(&self, sets: &[Level]) -> Option<Range> {
+        match &self.set {
+            Some(name) => {
+                sets.iter().find(|level| level.name == *name).map(|level| Range::Set(level.numbers))
+            }
+            None => {
+                Some(Range::Numbers { first: self.first, count: self.last.saturating_sub(self.first) + 1 })
+            }
+        }
+    }
+}
+
+/// What problems are taken from.
+enum Range {
+    Set(&'static [u32]),
+    Numbers { first: u32, count: u32 },
 }
 
 /// What is told of problems that a solver tried.
@@ -379,14 +482,16 @@ impl Measure {
                 [driver].into_iter().chain(behind).map(String::as_str).collect()
             }
             Measure::Season { driver, .. } => vec![driver],
-            Measure::Runs { .. } | Measure::RunsCompared { .. } => Vec::new(),
+            Measure::League { guest, .. } => vec![guest],
+            Measure::Runs { .. } | Measure::RunsRaced { .. } | Measure::RunsCompared { .. } => Vec::new(),
         }
     }
 
     /// The runs that are made, each series with how many.
     pub fn series(&self) -> Vec<(Series, u64)> {
         match self {
-            Measure::Runs { experiment, set, runs, .. } => {
+            Measure::Runs { experiment, set, runs, .. }
+            | Measure::RunsRaced { experiment, set, runs, .. } => {
                 vec![(Series { experiment: experiment.clone(), set: set.clone() }, *runs)]
             }
             Measure::RunsCompared { better, worse, runs } => {
@@ -396,21 +501,47 @@ impl Measure {
         }
     }
 
-    /// What tells this measurement from others: the same text only if the same is measured, with champions that play the
-    /// same and experiments that are resolved to the same. The text is hashed; it stands in files of kept rows.
-    pub fn identity(&self, game: &dyn Game, quick: bool, seed: u64) -> String {
-        let mut text = serde_json::to_string(self).expect("a measure is plain values");
-        if seed != 1 {
-            text += &format!(" seed {seed}");
+    /// The same, as far as they are made with these settings: a quick look needs fewer.
+    pub(crate) fn series_with(&self, settings: &MeasurerSettings) -> Vec<(Series, u64)> {
+        // One run tells nothing about how much runs differ.
+        let fewest = if matches!(self, Measure::RunsCompared { .. }) { 2 } else { 1 };
+        let count = |runs: u64| if settings.quick { fewest.min(runs) } else { runs };
+        self.series().into_iter().map(|(series, runs)| (series, count(runs))).collect()
+    }
+
+    /// Whether it is of problems, and every seed has the same.
+    pub fn is_of_all_problems(&self, sets: &[Level]) -> bool {
+        match self {
+            Measure::Solve { problems, less, .. } => {
+                problems.are_all(sets) && less.as_ref().is_none_or(|less| less.are_all(sets))
+            }
+            _ => false,
         }
-        text += if quick { " quick\n" } else { "\n" };
+    }
+
+    /// What tells this measurement from others: the same text only if the same is measured, with champions that play the
+    /// same and experiments that do the same. The text is hashed; it stands in files of kept rows.
+    pub fn identity(&self, game: &dyn Game, settings: &MeasurerSettings) -> String {
+        let mut text = serde_json::to_string(self).expect("a measure is plain values");
+        if settings.first_seed() != 1 {
+            text += &format!(" seed {}", settings.first_seed());
+        }
+        text += if settings.quick { " quick\n" } else { "\n" };
         for player in self.players() {
-            let name = player.parse::<PlayerName>().ok().filter(|name| name.shipped().is_some());
-            let found = name.and_then(|name| champions::find(game.facts(), &name, &[]).ok());
-            text += &found.map(|found| found.file.playing()).unwrap_or_default();
+            let Ok(name) = player.parse::<PlayerName>() else { continue };
+            text += &match name.shipped() {
+                Some(short) if settings.evolve => {
+                    let run = NeededRun::of_champion(game, short).and_then(|run| run.identity());
+                    run.map(|run| format!("evolved anew\n{run}")).unwrap_or_default()
+                }
+                // A champion may be named by its file too.
+                _ => champions::find(game.facts(), &name, &[])
+                    .map(|found| found.file.playing())
+                    .unwrap_or_default(),
+            };
         }
         for (Series { experiment, set }, _) in self.series() {
-            text += &load(&experiment, &set).map(|loaded| loaded.resolved).unwrap_or_default();
+            text += &load(&experiment, &set).map(|loaded| loaded.essence()).unwrap_or_default();
         }
         blake3::hash(text.as_bytes()).to_hex()[..16].to_owned()
     }

@@ -18,13 +18,13 @@ use ludevo_random::Purpose;
 use ludevo_runs::runs_folder;
 
 use crate::error::FigureError;
-use crate::kept::{Kept, KeptRow};
+use crate::kept::{Kept, KeptRow, What};
 use crate::measure::{GameShare, Measure, Problems, RunFigure, Series, SolverFigure};
 use crate::racing::{self, figure_of_races};
 use crate::series::figure_of_runs;
 use crate::solving::{Memory, figure_of_solved, ratio, reduction};
 use crate::table::Table;
-use crate::verdict::Measured;
+use crate::verdict::{Goal, Measured};
 
 /// How many games a quick measurement leaves of each row's, and at least how many.
 pub(crate) const QUICK: u64 = 10;
@@ -79,13 +79,13 @@ impl MeasurerSettings {
         self.runs.clone().unwrap_or_else(runs_folder)
     }
 
-    fn seed(&self) -> u64 {
+    pub(crate) fn first_seed(&self) -> u64 {
         self.seed.unwrap_or(1)
     }
 
     /// So many seeds in a row; those of another seed are others.
     pub(crate) fn seeds(&self, count: u64) -> impl Iterator<Item = u64> + use<> {
-        let first = (self.seed() - 1).saturating_mul(count).saturating_add(1);
+        let first = (self.first_seed() - 1).saturating_mul(count).saturating_add(1);
         (0..count).map(move |number| first.saturating_add(number))
     }
 }
@@ -106,13 +106,14 @@ impl<'a> Measurer<'a> {
     ) -> Result<(KeptRow, Option<FigureError>), FigureError> {
         let game = game_of(table)?;
         let row = &table.rows[number];
-        let what = row.measure.identity(game, self.settings.quick, self.settings.seed());
+        let what = What::of(game, &row.measure, &self.settings);
         let result = match self.kept.find(&what) {
-            Some(measured) => Ok(measured),
-            None => Work { of: self, game, number: number as u64 }.measure(&row.measure),
+            _ if row.goal == Goal::Lost => Ok(None),
+            Some(measured) => Ok(Some(measured)),
+            None => Work { of: self, game, number: number as u64 }.measure(&row.measure).map(Some),
         };
         let (measured, missing) = match result {
-            Ok(measured) => (Some(measured), None),
+            Ok(measured) => (measured, None),
             Err(error) if error.is_of_the_row() => (None, Some(error)),
             Err(error) => return Err(error),
         };
@@ -217,12 +218,23 @@ impl Work<'_> {
             }
             Measure::Runs { experiment, set, runs, figure } => {
                 let series = Series { experiment: experiment.clone(), set: set.clone() };
-                let runs = if self.of.settings.quick { 1 } else { *runs };
-                Ok(figure_of_runs(&self.series(&series, runs)?, *figure))
+                let runs = measure.series_with(&self.of.settings).first().map_or(*runs, |(_, runs)| *runs);
+                let finished = self.series(&series, runs)?;
+                match figure {
+                    RunFigure::BestMeasuredAgain => self.best_measured_again(&series, &finished),
+                    figure => Ok(figure_of_runs(&finished, *figure)),
+                }
+            }
+            Measure::RunsRaced { experiment, set, runs, course, races, of } => {
+                let series = Series { experiment: experiment.clone(), set: set.clone() };
+                let runs = measure.series_with(&self.of.settings).first().map_or(*runs, |(_, runs)| *runs);
+                self.champions_raced(&self.series(&series, runs)?, course, *races, *of)
+            }
+            Measure::League { guest, leagues, rounds, figure } => {
+                self.league(guest, *leagues, *rounds, *figure)
             }
             Measure::RunsCompared { better, worse, runs } => {
-                // One run tells nothing about how much runs differ.
-                let runs = if self.of.settings.quick { 2 } else { *runs };
+                let runs = measure.series_with(&self.of.settings).first().map_or(*runs, |(_, runs)| *runs);
                 let champions = |series: &Series| -> Result<[Measured; 1], FigureError> {
                     Ok([figure_of_runs(&self.series(series, runs)?, RunFigure::Champion)])
                 };
@@ -288,8 +300,7 @@ impl Work<'_> {
         let (first, second) = (first.to_owned(), second.to_owned());
         let alone =
             Measure::Score { first, second, games, openings: None, positions: Vec::new(), rules: None };
-        let known =
-            self.of.kept.find(&alone.identity(self.game, self.of.settings.quick, self.of.settings.seed()));
+        let known = self.of.kept.find(&What::of(self.game, &alone, &self.of.settings));
         known.map_or_else(|| self.measure(&alone), Ok)
     }
 
@@ -329,7 +340,7 @@ impl Work<'_> {
         Match {
             purpose: Purpose::Final,
             generation: self.number,
-            ..Match::new(self.fewer(games), self.of.settings.seed())
+            ..Match::new(self.fewer(games), self.of.settings.first_seed())
         }
     }
 

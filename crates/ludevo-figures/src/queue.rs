@@ -1,10 +1,12 @@
 //! The runs that rows need, as a queue: on all cores, within a time, stopped and gone on with at will.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use ludevo_arena::stats::Moments;
 use ludevo_evolve::GenerationReport;
 use ludevo_game::champions;
 use ludevo_game::game::Game;
@@ -15,7 +17,8 @@ use ludevo_runs::{Destination, Folder, RunError, RunLimits, RunOutcome, Runner, 
 use crate::error::FigureError;
 use crate::measure::Series;
 use crate::measurer::{MeasurerSettings, Observer, game_of};
-use crate::table::Table;
+use crate::table::{Row, Table};
+use crate::verdict::Goal;
 
 /// A run that a row needs. It is kept among the other runs, so that none is run twice and one that was stopped goes on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +33,8 @@ pub struct Waiting {
     pub done: u64,
     /// Generations planned.
     pub planned: u64,
+    /// About how many seconds of a core are left, where a generation of the experiment was timed.
+    pub seconds: Option<f64>,
 }
 
 impl NeededRun {
@@ -60,13 +65,23 @@ impl NeededRun {
         format!("{}, seed {}", self.0.title(), self.0.seed)
     }
 
-    /// Its folder. Runs of another version, or of an experiment that was changed, are other runs.
-    fn folder(&self, runs: &Path) -> Result<PathBuf, FigureError> {
+    /// What makes it the run that it is: this version, what the experiment does, its founders and its seed.
+    pub(crate) fn identity(&self) -> Result<String, FigureError> {
         let Provenance { experiment, sets, founders, seed, .. } = &self.0;
-        let mut identity = format!("{}\n{}", env!("CARGO_PKG_VERSION"), load(experiment, sets)?.resolved);
+        let mut identity = format!("{}\n{}", env!("CARGO_PKG_VERSION"), load(experiment, sets)?.essence());
         founders.iter().for_each(|founder| identity += &format!("\n{founder}"));
-        let (name, hash) = (experiment.replace('/', "-"), blake3::hash(identity.as_bytes()).to_hex());
-        Ok(runs.join(format!("series-{name}-{}-s{seed}", &hash[..8])))
+        Ok(format!("{identity}\nseed {seed}"))
+    }
+
+    /// The name of its folder. Runs of another version, or of an experiment that does something else, are other runs.
+    pub fn folder_name(&self) -> Result<String, FigureError> {
+        let hash = blake3::hash(self.identity()?.as_bytes()).to_hex();
+        let name = self.0.experiment.replace('/', "-");
+        Ok(format!("series-{name}-{}-s{}", &hash[..8], self.0.seed))
+    }
+
+    fn folder(&self, runs: &Path) -> Result<PathBuf, FigureError> {
+        Ok(runs.join(self.folder_name()?))
     }
 
     fn runner(&self, runs: &Path) -> Result<Runner, FigureError> {
@@ -84,11 +99,17 @@ impl NeededRun {
     /// How far it is; nothing if it is over.
     fn waiting(&self, runs: &Path) -> Result<Option<Waiting>, FigureError> {
         let planned = load(&self.0.experiment, &self.0.sets)?.experiment.evolution.generations;
-        let waiting = |done| Some(Waiting { title: self.title(), done, planned });
+        let waiting = |done| Some(Waiting { title: self.title(), done, planned, seconds: None });
         let Ok(folder) = Folder::open(&self.folder(runs)?) else { return Ok(waiting(0)) };
         let is_over = folder.result().map_err(RunError::Folder)?.is_some_and(|result| result.end.is_some());
         let done = folder.log().map_err(RunError::Folder)?.len() as u64;
         Ok(if is_over { None } else { waiting(done) })
+    }
+
+    /// Seconds that its generations took here so far.
+    fn timed(&self, runs: &Path) -> Vec<f64> {
+        let timing = self.folder(runs).ok().and_then(|path| Folder::open(&path).ok()?.timing().ok());
+        timing.unwrap_or_default().iter().map(|generation| generation.seconds).collect()
     }
 
     /// Runs it to its end on the threads at hand. One that is stopped on the way keeps what it has done.
@@ -129,29 +150,71 @@ impl ludevo_runs::Observer for Shown<'_> {
     }
 }
 
-/// All runs that the rows of tables need, each once: series, and champions to be evolved anew.
-pub fn needed(tables: &[Table], settings: &MeasurerSettings) -> Result<Vec<NeededRun>, FigureError> {
+/// All runs that wanted rows of tables need, each once: series, and champions to be evolved anew.
+pub fn needed(
+    tables: &[Table],
+    wanted: &dyn Fn(&Row) -> bool,
+    settings: &MeasurerSettings,
+) -> Result<Vec<NeededRun>, FigureError> {
     let mut all: Vec<NeededRun> = Vec::new();
+    let mut folders = BTreeSet::new();
     let mut add = |run: NeededRun| {
-        if !all.contains(&run) {
+        // Two names of one run would be two at work in one folder.
+        if folders.insert(run.folder_name()?) {
             all.push(run);
         }
+        Ok::<(), FigureError>(())
     };
     for table in tables {
         let game = game_of(table)?;
-        for row in &table.rows {
-            for (series, runs) in row.measure.series() {
-                settings.seeds(runs).for_each(|seed| add(NeededRun::of_series(&series, seed)));
+        for row in table.rows.iter().filter(|row| row.goal != Goal::Lost && wanted(row)) {
+            for (series, runs) in row.measure.series_with(settings) {
+                settings.seeds(runs).try_for_each(|seed| add(NeededRun::of_series(&series, seed)))?;
             }
             for player in row.measure.players() {
                 let name: PlayerName = player.parse()?;
                 if let Some(short) = name.shipped() {
-                    add(NeededRun::of_champion(game, short)?);
+                    add(NeededRun::of_champion(game, short)?)?;
                 }
             }
         }
     }
     Ok(all)
+}
+
+/// The runs that are not over, with how long they last where that is known: from generations of the same run, or else of
+/// others of the same experiment.
+fn open<'a>(runs: &'a [NeededRun], folder: &Path) -> Result<Vec<(Waiting, &'a NeededRun)>, FigureError> {
+    let mut of_experiment: BTreeMap<String, Moments> = BTreeMap::new();
+    for run in runs {
+        let moments = of_experiment.entry(run.0.title()).or_default();
+        run.timed(folder).into_iter().for_each(|seconds| moments.push(seconds));
+    }
+    let mut open = Vec::new();
+    for run in runs {
+        if let Some(mut waiting) = run.waiting(folder)? {
+            let mut own = Moments::default();
+            run.timed(folder).into_iter().for_each(|seconds| own.push(seconds));
+            let known = [Some(&own), of_experiment.get(&run.0.title())].into_iter().flatten();
+            let pace = known.filter(|moments| moments.count() > 0).map(Moments::mean).next();
+            waiting.seconds = pace.map(|pace| pace * waiting.planned.saturating_sub(waiting.done) as f64);
+            open.push((waiting, run));
+        }
+    }
+    Ok(open)
+}
+
+/// The order in which runs are made: most missing first. A generation that nobody timed is taken to last as long as others
+/// do on average.
+fn most_missing_first<T>(open: &mut [(Waiting, T)]) {
+    let missing = |waiting: &Waiting| waiting.planned.saturating_sub(waiting.done) as f64;
+    let mut usual = Moments::default();
+    for (waiting, _) in open.iter() {
+        waiting.seconds.iter().for_each(|seconds| usual.push(seconds / missing(waiting).max(1.0)));
+    }
+    let usual = if usual.count() > 0 { usual.mean() } else { 1.0 };
+    let seconds = |waiting: &Waiting| waiting.seconds.unwrap_or_else(|| usual * missing(waiting));
+    open.sort_by(|(one, _), (two, _)| seconds(two).total_cmp(&seconds(one)));
 }
 
 /// Runs what is not over, most missing first, a core each, until the time is up, and says what is left. `said` hears of each
@@ -163,13 +226,9 @@ pub fn breed(
     said: &(dyn Fn(&str) + Sync),
 ) -> Result<Vec<Waiting>, FigureError> {
     let folder = settings.runs();
-    let mut open: Vec<(u64, &NeededRun)> = Vec::new();
-    for run in runs {
-        if let Some(Waiting { done, planned, .. }) = run.waiting(&folder)? {
-            open.push((planned.saturating_sub(done), run));
-        }
-    }
-    open.sort_by_key(|(missing, _)| *missing);
+    let mut open = open(runs, &folder)?;
+    most_missing_first(&mut open);
+    open.reverse();
     let queue = Mutex::new(open);
     let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).pop().map(|(_, run)| run);
     let end = minutes.and_then(|minutes| Instant::now().checked_add(Duration::from_secs_f64(60.0 * minutes)));
@@ -202,6 +261,27 @@ pub fn breed(
         threads.into_iter().map(|thread| thread.join().expect("a run does not panic")).collect()
     });
     done.into_iter().collect::<Result<(), _>>()?;
-    let waiting = runs.iter().map(|run| run.waiting(&folder)).collect::<Result<Vec<_>, _>>()?;
-    Ok(waiting.into_iter().flatten().collect())
+    let mut left = self::open(runs, &folder)?;
+    most_missing_first(&mut left);
+    Ok(left.into_iter().map(|(waiting, _)| waiting).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_longest_run_comes_first_and_generations_that_nobody_timed_last_as_long_as_others() {
+        let waiting = |title: &str, planned, seconds| {
+            (Waiting { title: title.to_owned(), done: 0, planned, seconds }, ())
+        };
+        let order = |mut open: Vec<(Waiting, ())>| -> String {
+            most_missing_first(&mut open);
+            open.into_iter().map(|(waiting, ())| waiting.title).collect()
+        };
+        let timed = |a, b| vec![waiting("a", 10, a), waiting("b", 100, b), waiting("c", 50, None)];
+        assert_eq!(order(timed(Some(5000.0), Some(100.0))), "cab", "others take 250 s a generation");
+        assert_eq!(order(timed(Some(50.0), Some(100.0))), "cba");
+        assert_eq!(order(timed(None, None)), "bca", "by generations where nothing was timed");
+    }
 }

@@ -11,8 +11,9 @@ use ludevo_game::study::{Entry, Raced};
 use rayon::prelude::*;
 
 use crate::error::FigureError;
-use crate::measure::{RaceFigure, SeasonFigure};
+use crate::measure::{ChampionsOfRuns, RaceFigure, SeasonFigure};
 use crate::measurer::Work;
+use crate::series::Finished;
 use crate::verdict::Measured;
 
 /// What came of races, by what was asked for, as several rows tell different figures of the same races.
@@ -58,6 +59,22 @@ impl Work<'_> {
         Ok(raced)
     }
 
+    /// Seconds of races of champions of runs. The best of them has the interval of its own races, those of the second half:
+    /// it was chosen by the first.
+    pub(crate) fn champions_raced(
+        &self,
+        runs: &[Finished],
+        course: &str,
+        races: u64,
+        of: ChampionsOfRuns,
+    ) -> Result<Measured, FigureError> {
+        let raced = |run: &Finished| self.race(&run.champion.display().to_string(), course, races, 1, &[]);
+        let raced: Vec<Rc<Vec<Raced>>> = runs.iter().map(raced).collect::<Result<_, FigureError>>()?;
+        seconds_of_champions(&raced, of).ok_or_else(|| {
+            self.cannot(&format!("say how fast champions are that do not finish their races on {course}"))
+        })
+    }
+
     /// A figure of a season.
     pub(crate) fn season(
         &self,
@@ -72,6 +89,32 @@ impl Work<'_> {
             courses.push((figure_of_course(&raced), times.as_slice()));
         }
         Ok(Measured::exact(figure_of_season(&courses, others.len(), figure), courses.len() as u64))
+    }
+}
+
+/// The share of its races that a champion has to finish to have a time: the few that a crasher ends are its luckiest.
+const FINISHED_AT_LEAST: f64 = 0.9;
+
+/// Seconds of the races of each champion, or of the fastest; nothing if there is none who finishes.
+fn seconds_of_champions(raced: &[Rc<Vec<Raced>>], of: ChampionsOfRuns) -> Option<Measured> {
+    let seconds = |races: &[Raced]| {
+        let finished = figure_of_races(races, RaceFigure::Finished).value;
+        (finished >= FINISHED_AT_LEAST).then(|| figure_of_races(races, RaceFigure::Seconds))
+    };
+    match of {
+        ChampionsOfRuns::Best => {
+            let halves = raced.iter().map(|races| races.split_at(races.len() / 2));
+            let timed = halves.filter_map(|(first, second)| Some((seconds(first)?.value, second)));
+            let (_, second) = timed.min_by(|(one, _), (two, _)| one.total_cmp(two))?;
+            seconds(second)
+        }
+        ChampionsOfRuns::Mean => {
+            let mut moments = Moments::default();
+            raced.iter().filter_map(|races| seconds(races)).for_each(|time| moments.push(time.value));
+            let Interval { low, high } = of_mean(&moments, CONFIDENCE);
+            let mean = Measured { value: moments.mean(), low, high, games: moments.count(), deviation: None };
+            (mean.games > 0).then_some(mean)
+        }
     }
 }
 
@@ -155,6 +198,24 @@ pub(crate) fn figure_of_races(raced: &[Raced], figure: RaceFigure) -> Measured {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The first never comes home but once, and fast; the second is luckier in its first half than the third.
+    #[test]
+    fn the_best_of_champions_finishes_and_was_not_chosen_by_the_races_that_are_told() {
+        let raced = |seconds: &[Option<f64>]| {
+            let one = |seconds: &Option<f64>| Raced { seconds: *seconds, laps: 1, damage: 0.0, is_won: true };
+            Rc::new(seconds.iter().map(one).collect::<Vec<_>>())
+        };
+        let crasher = raced(&[Some(10.0), None, None, None]);
+        let lucky = raced(&[Some(40.0), Some(42.0), Some(50.0), Some(52.0)]);
+        let steady = raced(&[Some(45.0); 4]);
+        let all = [crasher, lucky, steady];
+        let best = seconds_of_champions(&all, ChampionsOfRuns::Best).expect("a time");
+        assert_eq!((best.value, best.games), (51.0, 2));
+        let mean = seconds_of_champions(&all, ChampionsOfRuns::Mean).expect("a time");
+        assert_eq!((mean.value, mean.games), (45.5, 2));
+        assert_eq!(seconds_of_champions(&all[..1], ChampionsOfRuns::Mean), None);
+    }
 
     /// Three courses and two others, of whom the second did not finish the last course.
     #[test]

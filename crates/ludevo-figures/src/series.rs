@@ -4,19 +4,21 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use ludevo_arena::matches::CONFIDENCE;
-use ludevo_arena::stats::{Interval, Moments, of_mean, quantile};
+use ludevo_arena::stats::{Interval, Moments, of_mean, of_median};
 use ludevo_evolve::GenerationReport;
 use ludevo_runs::folder::CHAMPION;
-use ludevo_runs::{Folder, RunError, RunLimits, RunOutcome, RunResult};
+use ludevo_runs::{Folder, RunError, RunLimits, RunOutcome, RunResult, load};
 
 use crate::error::FigureError;
-use crate::measure::{RunFigure, Series};
+use crate::measure::{Measure, RunFigure, Series};
 use crate::measurer::Work;
 use crate::queue::NeededRun;
 use crate::verdict::Measured;
 
 /// A run that is over.
 pub(crate) struct Finished {
+    /// Its champion's file.
+    pub(crate) champion: PathBuf,
     log: Vec<GenerationReport>,
     result: RunResult,
 }
@@ -32,7 +34,22 @@ impl Work<'_> {
         let outcome = self.run_to_its_end(&NeededRun::of_series(series, seed))?;
         let log = Folder::open(&outcome.folder).and_then(|folder| folder.log()).map_err(RunError::Folder)?;
         let result = outcome.result.ok_or(FigureError::Stopped)?;
-        Ok(Finished { log, result })
+        Ok(Finished { champion: outcome.folder.join(CHAMPION), log, result })
+    }
+
+    /// The champion with the highest score of all runs, against the same opponent in as many games of its own.
+    pub(crate) fn best_measured_again(
+        &self,
+        series: &Series,
+        runs: &[Finished],
+    ) -> Result<Measured, FigureError> {
+        let best = runs.iter().max_by(|one, two| one.result.score.total_cmp(&two.result.score));
+        let best = best.ok_or_else(|| self.cannot("say who is best of no runs"))?;
+        let yardstick = load(&series.experiment, &series.set)?.experiment.yardstick;
+        let (first, second) = (best.champion.display().to_string(), yardstick.player);
+        let (openings, positions, rules) = (None, Vec::new(), None);
+        let games = best.result.fresh_games as u64;
+        self.measure(&Measure::Score { first, second, games, openings, positions, rules })
     }
 
     /// The file of a shipped champion evolved anew, or of one by the experiment of this name where none ships.
@@ -63,30 +80,26 @@ impl Finished {
         match figure {
             RunFigure::Mean(generation) => at(generation).map_or(f64::NAN, |report| report.mean),
             RunFigure::Best(generation) => at(generation).map_or(f64::NAN, |report| report.best),
-            RunFigure::Champion | RunFigure::BestChampion | RunFigure::MedianChampion => self.result.score,
+            RunFigure::Champion | RunFigure::BestMeasuredAgain | RunFigure::MedianChampion => {
+                self.result.score
+            }
         }
     }
 }
 
-/// A figure over runs; the interval of a mean is what they tell about further runs, that of one champion is its own. The
-/// best and the median come without: the interval is then the figure alone.
+/// A figure over runs; its interval is what they tell about further runs, that of one champion is its own.
 pub(crate) fn figure_of_runs(runs: &[Finished], figure: RunFigure) -> Measured {
-    if let ([run], RunFigure::Champion | RunFigure::BestChampion | RunFigure::MedianChampion) = (runs, figure)
-    {
+    if let ([run], RunFigure::Champion | RunFigure::MedianChampion) = (runs, figure) {
         let RunResult { score, low, high, fresh_games, .. } = run.result;
         return Measured { value: score, low, high, games: fresh_games as u64, deviation: None };
     }
     let values: Vec<f64> = runs.iter().map(|run| run.figure(figure)).collect();
-    let quantile =
-        |share: f64| Measured::exact(quantile(&values, share).unwrap_or_default(), runs.len() as u64);
-    match figure {
-        RunFigure::BestChampion => quantile(1.0),
-        RunFigure::MedianChampion => quantile(0.5),
-        RunFigure::Mean(_) | RunFigure::Best(_) | RunFigure::Champion => {
-            let mut moments = Moments::default();
-            values.iter().for_each(|value| moments.push(*value));
-            let Interval { low, high } = of_mean(&moments, CONFIDENCE);
-            Measured { value: moments.mean(), low, high, games: moments.count(), deviation: None }
-        }
-    }
+    let (value, Interval { low, high }) = if figure == RunFigure::MedianChampion {
+        of_median(&values, CONFIDENCE)
+    } else {
+        let mut moments = Moments::default();
+        values.iter().for_each(|value| moments.push(*value));
+        (moments.mean(), of_mean(&moments, CONFIDENCE))
+    };
+    Measured { value, low, high, games: runs.len() as u64, deviation: None }
 }

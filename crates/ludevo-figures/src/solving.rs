@@ -30,7 +30,7 @@ impl Work<'_> {
         let limits = Limits { expanded: problems.nodes, memory: problems.memory << 20, time: None };
         puzzle.solver(&name, limits)?;
         let share = if self.of.settings.quick { 1.0 / QUICK as f64 } else { 1.0 };
-        let mut numbers = problems.numbers(&puzzle.levels(), share);
+        let mut numbers = problems.numbers(&puzzle.levels(), share, self.of.settings.first_seed());
         numbers.retain(|number| !problems.unseen || !puzzle.is_for_training(*number));
         if numbers.is_empty() {
             return Err(self.cannot("be solved: there are no such problems"));

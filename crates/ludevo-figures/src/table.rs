@@ -3,14 +3,19 @@
 //! A file has a summary, its source, keys that are `common` to all rows, and groups of rows; a group's keys stand for each
 //! of its rows, and a row's own come before both.
 
+use std::ffi::OsStr;
+use std::path::Path;
+
 use ludevo_game::decode::{DecodeError, DecodeProblem, decode, kind_in_words};
+use ludevo_game::game::{Game, PuzzleGame};
 use ludevo_game::registry;
 use ludevo_program::Nearest;
-use ludevo_runs::Document;
+use ludevo_runs::{Document, FolderError};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
 
+use crate::error::FigureError;
 use crate::measure::Measure;
 use crate::verdict::{Goal, Measured, Published, Verdict};
 
@@ -40,23 +45,59 @@ pub struct Row {
     pub measure: Measure,
     /// What the source reports, if it does.
     pub published: Option<Published>,
+    /// How the source says it, where it is not that figure: `over 1000`, or the figures that this one is derived from.
+    pub says: Option<String>,
     /// What the row is held to.
     pub goal: Goal,
+    /// What was tried where the figure is missed, with numbers.
+    pub tried: Option<String>,
+    /// What of the problems, robots or tracks that are measured on was seen before: bred on, or chosen on.
+    pub seen: Option<String>,
 }
 
 impl Row {
+    /// What the source reports, for people.
+    pub fn quoted(&self) -> Option<String> {
+        self.says.clone().or_else(|| self.published.map(|published| published.to_string()))
+    }
+
     /// The verdict on what was measured.
     pub fn verdict(&self, measured: &Measured) -> Verdict {
         self.goal.verdict(self.published, measured)
     }
 }
 
+impl Table {
+    /// What a reader of a row's verdict must know beside the published figure.
+    pub fn remarks(&self, row: &Row) -> Vec<String> {
+        let sets =
+            registry::find(&self.game).and_then(Game::as_puzzle).map(PuzzleGame::levels).unwrap_or_default();
+        let is_fixed = row.measure.is_of_all_problems(&sets);
+        let fixed = is_fixed.then(|| "the same problems with every seed".to_owned());
+        row.goal.remark().into_iter().chain(row.seen.clone()).chain(fixed).collect()
+    }
+
+    /// The table of a file of the user's own, whose folder is named for the game as those of `figures/` are.
+    pub fn of_file(path: &Path) -> Result<Table, FigureError> {
+        let refuse = |source| FolderError::Io { action: "read", path: path.to_owned(), source };
+        let text = std::fs::read_to_string(path).map_err(refuse)?;
+        let whole = path.canonicalize().map_err(refuse)?;
+        let part = |part: Option<&OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
+        let (game, name) = (part(whole.parent().and_then(Path::file_name)), part(whole.file_stem()));
+        if registry::find(&game).is_none() {
+            let problem = format!("{}: its folder is `{game}`, which is no game", path.display());
+            return Err(FigureError::Refused(problem));
+        }
+        Ok(read_at(&path.display().to_string(), &format!("{game}/{name}"), &text)?)
+    }
+}
+
 /// What is wrong with a file of figures, and where.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("figures/{name}.toml, line {line}: {problem}")]
+#[error("{path}, line {line}: {problem}")]
 pub struct TableError {
-    /// `GAME/NAME`.
-    pub name: String,
+    /// The file.
+    pub path: String,
     /// Counted from 1.
     pub line: u32,
     /// What was found and what is allowed.
@@ -75,9 +116,14 @@ pub fn tables() -> Result<Vec<Table>, TableError> {
     Ok(tables)
 }
 
-/// Reads the text of a file; `name` is `GAME/NAME`.
+/// Reads the text of a file of `figures/`; `name` is `GAME/NAME`.
 pub fn read(name: &str, text: &str) -> Result<Table, TableError> {
-    let problem = |line: u32, problem: String| TableError { name: name.to_owned(), line, problem };
+    read_at(&format!("figures/{name}.toml"), name, text)
+}
+
+/// Reads the text of the file `path`.
+pub(crate) fn read_at(path: &str, name: &str, text: &str) -> Result<Table, TableError> {
+    let problem = |line: u32, problem: String| TableError { path: path.to_owned(), line, problem };
     let document = Document::parse(text).map_err(|(line, message)| problem(line, message))?;
     let File { summary, source, common, group: groups } = decode(&document.to_toml()).map_err(|error| {
         let holder = |_: &str| error.path.first().cloned();
@@ -127,15 +173,18 @@ struct Place {
     table: String,
     row: String,
     published: Option<Published>,
+    says: Option<String>,
+    tried: Option<String>,
+    seen: Option<String>,
 }
 
 /// The keys of every row, and those that say what it is held to; all others belong to what is measured.
-const PLACE: [&str; 3] = ["table", "row", "published"];
+const PLACE: [&str; 6] = ["table", "row", "published", "says", "tried", "seen"];
 const GOAL: [&str; 4] = ["goal", "bar", "tolerance", "above"];
 
 /// A row with all its keys, or the key that is wrong and what is.
 fn row(merged: &toml::Table) -> Result<Row, (String, String)> {
-    let Place { table, row, published } = part(merged, |key| PLACE.contains(&key))?;
+    let Place { table, row, published, says, tried, seen } = part(merged, |key| PLACE.contains(&key))?;
     let goal: Goal = part(merged, |key| GOAL.contains(&key))?;
     let measure = part(merged, |key| !PLACE.contains(&key) && !GOAL.contains(&key))?;
     if !goal.has_figure(published) {
@@ -144,7 +193,7 @@ fn row(merged: &toml::Table) -> Result<Row, (String, String)> {
             "this goal needs a figure: `published`, or a `bar` of our own".to_owned(),
         ));
     }
-    Ok(Row { table, row, measure, published, goal })
+    Ok(Row { table, row, measure, published, says, goal, tried, seen })
 }
 
 /// What some of a row's keys say.

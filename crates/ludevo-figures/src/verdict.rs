@@ -90,6 +90,8 @@ pub enum Goal {
     },
     /// Nothing: the figures stand beside each other.
     Compare,
+    /// It cannot be measured: what the source measured on is not to be had any more.
+    Lost,
 }
 
 /// How a row came out.
@@ -113,11 +115,13 @@ pub enum Verdict {
     Undecided,
     /// There is nothing to be held to.
     Shown,
+    /// It cannot be measured any more.
+    Lost,
 }
 
 impl Verdict {
     /// All of them, those that a figure is passed by first.
-    pub const ALL: [Verdict; 9] = [
+    pub const ALL: [Verdict; 10] = [
         Verdict::Reached,
         Verdict::Level,
         Verdict::Short,
@@ -127,7 +131,13 @@ impl Verdict {
         Verdict::Fails,
         Verdict::Undecided,
         Verdict::Shown,
+        Verdict::Lost,
     ];
+
+    /// Whether a figure is missed: then what was tried is told.
+    pub fn is_a_miss(self) -> bool {
+        matches!(self, Verdict::Short | Verdict::Off)
+    }
 
     /// The word for it.
     pub fn word(self) -> &'static str {
@@ -141,6 +151,7 @@ impl Verdict {
             Verdict::Fails => "fails",
             Verdict::Undecided => "undecided",
             Verdict::Shown => "compared",
+            Verdict::Lost => "lost",
         }
     }
 }
@@ -151,7 +162,7 @@ impl Goal {
         match self {
             Goal::Reach { bar } | Goal::AtMost { bar } => bar.is_some() || published.is_some(),
             Goal::Match { .. } => published.is_some(),
-            Goal::Finding { .. } | Goal::Compare => true,
+            Goal::Finding { .. } | Goal::Compare | Goal::Lost => true,
         }
     }
 
@@ -183,6 +194,7 @@ impl Goal {
             Goal::Finding { above } if high <= above => Verdict::Fails,
             Goal::Finding { .. } => Verdict::Undecided,
             Goal::Compare => Verdict::Shown,
+            Goal::Lost => Verdict::Lost,
         }
     }
 
@@ -248,6 +260,13 @@ mod tests {
         assert_eq!(verdict(Published::Figure(0.5), 0.46), Verdict::Off);
         assert_eq!(verdict(Published::Range([0.8, 0.9]), 0.92), Verdict::Matched);
         assert_eq!(verdict(Published::Range([0.8, 0.9]), 0.94), Verdict::Off);
+    }
+
+    #[test]
+    fn what_is_lost_is_so_whatever_was_measured() {
+        let figures = [0.0, 0.5, 1.0].map(|value| measured(value, value, value));
+        let verdict = |measured| Goal::Lost.verdict(Some(Published::Figure(0.5)), measured);
+        assert_eq!(figures.each_ref().map(verdict), [Verdict::Lost; 3]);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The tables that ship name only what there is, and a file that is wrong is refused where it is wrong.
 
-use ludevo_figures::{Goal, Kept, Measure, Published, Row, Series, Table, estimate, read, tables};
+use ludevo_figures::{Goal, Kept, Measure, Published, Row, Series, Table, estimate, read, standings, tables};
 use ludevo_game::champions;
 use ludevo_game::game::{Game, GameError};
 use ludevo_game::player_name::{PlayerError, PlayerName};
@@ -160,4 +160,32 @@ fn a_file_of_something_else_holds_no_kept_rows() {
     std::fs::write(&path, "{}").expect("a file");
     let error = Kept::open(&path).expect_err("no kept rows").to_string();
     assert!(error.contains("kept.json holds no kept rows"), "{error}");
+}
+
+/// What a figure that is missed costs nobody the work to try again.
+#[test]
+fn every_row_that_is_short_or_off_says_what_was_tried() {
+    let mut silent = Vec::new();
+    for table in shipped() {
+        for standing in standings(&table).expect("kept rows read") {
+            let is_missed =
+                standing.measured.is_some_and(|measured| standing.row.verdict(&measured).is_a_miss());
+            if is_missed && standing.row.tried.is_none() {
+                silent.push(format!("{}: {}, {}", table.name, standing.row.table, standing.row.row));
+            }
+        }
+    }
+    assert!(silent.is_empty(), "{silent:#?}");
+}
+
+#[test]
+fn words_are_said_where_there_are_any_and_only_published_figures_are_lost() {
+    for (_, place, row) in all_rows() {
+        let is_silent = |text: &Option<String>| text.as_ref().is_some_and(|text| text.trim().is_empty());
+        assert!(!is_silent(&row.says) && !is_silent(&row.tried), "{place}");
+        assert!(
+            row.goal != Goal::Lost || row.published.is_some(),
+            "{place}: what is lost is a published figure"
+        );
+    }
 }

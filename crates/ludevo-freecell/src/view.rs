@@ -61,6 +61,8 @@ const GAP: f64 = 0.14;
 const NAMES: f64 = 0.36;
 /// How much of a card is seen under the next.
 const STEP: f64 = 0.4;
+/// How much of a mark is seen around the card that moved last.
+const EDGE: f64 = 0.06;
 /// The picture is as high as this many cards of a cascade, or more if there are more.
 const ROWS: usize = 13;
 
@@ -162,8 +164,14 @@ impl Drawing<'_> {
 
     /// A card of which so much is seen; it can be clicked if it moves or another may be put on it.
     fn card(&mut self, card: Card, x: f64, y: f64, seen: f64) {
-        let look = if self.last == Some(card) { Look::Last } else { Look::Card };
-        self.shapes.push(Shape::Rectangle { x, y, width: WIDTH, height: HEIGHT, look });
+        let mut rectangle = |grown: f64, look| {
+            let (width, height) = (WIDTH + 2.0 * grown, HEIGHT + 2.0 * grown);
+            self.shapes.push(Shape::Rectangle { x: x - grown, y: y - grown, width, height, look });
+        };
+        if self.last == Some(card) {
+            rectangle(EDGE, Look::Last);
+        }
+        rectangle(0.0, Look::Card);
         let ink = if card.is_red() { Look::RedOnCard } else { Look::BlackOnCard };
         let rank =
             ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"][usize::from(card.rank())];

@@ -3,13 +3,14 @@
 use std::path::PathBuf;
 
 use ludevo_evolve::{
-    Archipelago, Candidate, Contest, FinalChoice, GenerationReport, Interrupt, IslandSettings, Measurement,
-    Outcome, Plan, Populations, Round, Run, Species, State,
+    AnyContest, Archipelago, Candidate, FinalChoice, Forest, GenerationReport, Interrupt, IslandSettings,
+    Measurement, Outcome, Plan, Policies, Populations, Round, Run, Species, State,
 };
 
 use crate::champion::{ChampionError, ChampionFile};
 use crate::champions::{self, Found};
 use crate::experiment::{Experiment, SettingsError};
+use crate::fitting::Fitted;
 use crate::game::{Evolution, Facts, Finish, FrontEntry, GameError, MeasureAll, Shown};
 use crate::player_name::{PlayerError, PlayerName};
 
@@ -17,11 +18,11 @@ use crate::player_name::{PlayerError, PlayerName};
 const BEYOND: usize = 200;
 
 /// What a game brings to a run.
-pub struct Breed<S: Species, C: Contest<Genome = S::Genome>> {
+pub struct Breed<S: Species> {
     /// What is bred.
     pub species: S,
     /// What it is judged by.
-    pub contest: C,
+    pub contest: Box<AnyContest<S::Genome>>,
     /// What fitness is made of.
     pub rounds: Vec<Round>,
     /// Who joins the first population.
@@ -30,6 +31,8 @@ pub struct Breed<S: Species, C: Contest<Genome = S::Genome>> {
     pub blank: ChampionFile,
     /// What a score was measured on, in words: the yardstick's player and the number of games.
     pub measured_on: fn(&str, usize) -> String,
+    /// The guide by which players of a run judge, where it is fitted to random games.
+    pub fitted: Fitted,
 }
 
 /// A kind of genome that a game breeds beside its usual ones, with experiments and champion files of its own.
@@ -74,15 +77,28 @@ pub fn games_against(player: &str, games: usize) -> String {
     format!("against {player} in {games} games")
 }
 
-impl<S, C> Breed<S, C>
+/// Runs of the usual species are compiled here and not in every game.
+macro_rules! compile_here {
+    ($($species:ty),*) => {$(
+        impl Breed<$species> {
+            /// Starts a run of an experiment.
+            pub fn start(self, experiment: &Experiment, seed: u64) -> Result<Box<dyn Evolution>, GameError> {
+                self.start_own(experiment, seed)
+            }
+        }
+    )*};
+}
+
+compile_here!(Forest, Policies);
+
+impl<S> Breed<S>
 where
     S: Species + Clone + 'static,
     S::Genome: 'static,
-    C: Contest<Genome = S::Genome> + 'static,
 {
-    /// Starts a run of an experiment.
-    pub fn start(self, experiment: &Experiment, seed: u64) -> Result<Box<dyn Evolution>, GameError> {
-        let Breed { species, contest, rounds, founders, blank, measured_on } = self;
+    /// Starts a run of a species that only one game has.
+    pub fn start_own(self, experiment: &Experiment, seed: u64) -> Result<Box<dyn Evolution>, GameError> {
+        let Breed { species, contest, rounds, founders, blank, measured_on, fitted } = self;
         let plan = Plan {
             name: "main".to_owned(),
             seed,
@@ -98,7 +114,7 @@ where
                 Populations::Islands(Box::new(islands))
             }
         };
-        Ok(Box::new(BredRun { run, is_prepared: false, blank, measured_on }))
+        Ok(Box::new(BredRun { run, is_prepared: false, blank, measured_on, fitted }))
     }
 }
 
@@ -130,14 +146,15 @@ pub(crate) fn founders_among<T>(
 }
 
 /// A run on its way.
-struct BredRun<S: Species, C: Contest<Genome = S::Genome>> {
-    run: Populations<S, C>,
+struct BredRun<S: Species> {
+    run: Populations<S, AnyContest<S::Genome>>,
     is_prepared: bool,
     blank: ChampionFile,
     measured_on: fn(&str, usize) -> String,
+    fitted: Fitted,
 }
 
-impl<S: Species, C: Contest<Genome = S::Genome>> BredRun<S, C> {
+impl<S: Species> BredRun<S> {
     /// A champion with everything that a run ends with.
     fn finished(&self, champion: &FinalChoice<S::Genome>) -> Result<Finish, GameError> {
         let (first, best) = (self.run.first(), &champion.candidate);
@@ -178,7 +195,7 @@ impl<S: Species, C: Contest<Genome = S::Genome>> BredRun<S, C> {
     }
 }
 
-impl<S: Species, C: Contest<Genome = S::Genome>> Evolution for BredRun<S, C> {
+impl<S: Species> Evolution for BredRun<S> {
     fn prepare(&mut self, kept: Option<&str>) -> Result<Option<String>, GameError> {
         if self.is_prepared {
             return Ok(None);
@@ -209,6 +226,10 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Evolution for BredRun<S, C> {
         let state = state.map(self.reader())?;
         self.run.restore(state);
         Ok(())
+    }
+
+    fn fitted(&self) -> Option<&str> {
+        self.fitted.known()
     }
 
     fn islands(&self) -> Option<&IslandSettings> {

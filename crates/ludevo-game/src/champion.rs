@@ -132,7 +132,7 @@ pub struct ChampionError {
 }
 
 /// The keys of every champion file. The first three come first, in this order; all others are the game's own.
-const KEYS: [&str; 11] = [
+const KEYS: [&str; 12] = [
     "game",
     "language",
     "hash",
@@ -142,6 +142,7 @@ const KEYS: [&str; 11] = [
     "seed",
     "generation",
     "version",
+    "stopped",
     "score",
     "check",
 ];
@@ -164,6 +165,11 @@ impl ChampionFile {
             places: Places::default(),
             seal: Seal::Whole,
         }
+    }
+
+    /// What a line says that the game itself reads.
+    pub fn own_value(&self, key: &str) -> Option<&str> {
+        self.own.iter().find(|line| line.key == key).map(|line| &line.value[..])
     }
 
     /// Which of these languages of a game, each a name and what changes whenever the language does, it is written in.
@@ -230,6 +236,7 @@ impl ChampionFile {
         line("seed", &made.seed.to_string());
         line("generation", &self.generation.to_string());
         line("version", &made.version);
+        made.stopped.iter().for_each(|stopped| line("stopped", stopped));
         line("score", &self.score);
         match &self.seal {
             Seal::Whole => line("check", &self.checksum()),
@@ -306,6 +313,7 @@ impl ChampionFile {
                 founders: list("from"),
                 seed: need("seed")?.number(whole)?,
                 version: words("version")?,
+                stopped: all("stopped").next().map(|line| line.value.clone()),
             },
             generation: need("generation")?.number(whole)?,
             score: words("score")?,

@@ -22,7 +22,7 @@ use crate::chances::Seen;
 use crate::experiment::{Experiment, SettingsError};
 use crate::player_name::{PlayerError, PlayerName};
 use crate::scene::{Frame, Look, Scene};
-use crate::study::{Races, Study};
+use crate::study::{Leagues, Races, Study};
 use crate::why::Comparison;
 
 /// What is fixed about a game.
@@ -116,6 +116,12 @@ pub trait Evolution: Send {
 
     /// Goes on from what was kept.
     fn restore(&mut self, state: State<String>) -> Result<(), GameError>;
+
+    /// The guide fitted to random games, if any player of the run judges by it. Whoever goes on with the run, or does a part
+    /// of it, needs it.
+    fn fitted(&self) -> Option<&str> {
+        None
+    }
 
     /// The islands of the run, where it has some.
     fn islands(&self) -> Option<&IslandSettings> {
@@ -418,6 +424,21 @@ pub trait Game: Sync {
         founders: &[PathBuf],
     ) -> Result<Box<dyn Evolution>, GameError>;
 
+    /// The same with the guide that was fitted when the run began, as [`Evolution::fitted`] gave it, if any of its players
+    /// judges by one.
+    fn evolve_by(
+        &self,
+        guide: Option<&str>,
+        experiment: &Experiment,
+        seed: u64,
+        founders: &[PathBuf],
+    ) -> Result<Box<dyn Evolution>, GameError> {
+        match guide {
+            None => self.evolve(experiment, seed, founders),
+            Some(_) => Err(GameError::Program("no player of this game judges by a fitted guide".to_owned())),
+        }
+    }
+
     /// A champion's program in all its forms.
     fn show(&self, champion: &ChampionFile) -> Result<Shown, GameError>;
 
@@ -440,6 +461,11 @@ pub trait Game: Sync {
 
     /// It has races whose figures are times and places.
     fn races(&self) -> Option<&dyn Races> {
+        None
+    }
+
+    /// It has leagues in which players are rated.
+    fn leagues(&self) -> Option<&dyn Leagues> {
         None
     }
 
@@ -498,8 +524,8 @@ pub trait TableGame: Sync {
     fn conform(&self, games: u64);
 
     /// How many different games last `depth` moves or end before, from what people wrote down or from the start (see
-    /// [`ludevo_search::perft::perft`]).
-    fn perft(&self, from: Option<&str>, depth: u32) -> Result<u64, String>;
+    /// [`ludevo_search::perft::perft`]). What cannot be read is [`GameError::Program`].
+    fn perft(&self, from: Option<&str>, depth: u32) -> Result<u64, GameError>;
 
     /// A new game with `player` seated on `side`.
     fn table(&self, player: &PlayerName, side: Side, seed: u64) -> Result<Box<dyn Table>, GameError>;

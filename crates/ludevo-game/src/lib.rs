@@ -1,6 +1,8 @@
 //! What every game offers to commands and the studio, and the machinery that makes a game whole from its rules, its
 //! language and its opponents.
 
+mod ablation;
+mod because;
 pub mod board;
 pub mod bred;
 pub mod champion;
@@ -10,6 +12,8 @@ pub mod conformance;
 pub mod decode;
 pub mod document;
 pub mod experiment;
+pub mod fitting;
+mod fixed;
 pub mod game;
 pub mod knowledge;
 pub mod player_name;

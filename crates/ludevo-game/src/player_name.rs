@@ -70,6 +70,14 @@ pub enum PlayerError {
         /// What may be written.
         allowed: String,
     },
+    /// The player cannot do without an option of several.
+    #[error("player `{player}`: {which}")]
+    OptionMissing {
+        /// The player.
+        player: String,
+        /// Which ones there are, and what for.
+        which: String,
+    },
     /// The player needs something that is not here.
     #[error("player `{player}` needs {needs}: {how}")]
     NotInstalled {

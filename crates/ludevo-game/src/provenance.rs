@@ -13,6 +13,8 @@ pub struct Provenance {
     pub seed: u64,
     /// The version of Ludevo.
     pub version: String,
+    /// How far it was when somebody stopped it, such as `after 21 of 30 generations`; nothing for a run that came to its end.
+    pub stopped: Option<String>,
 }
 
 impl Provenance {
@@ -26,6 +28,14 @@ impl Provenance {
             command += &format!(" --from {}", quoted(founder));
         }
         command + &format!(" --seed {}", self.seed)
+    }
+
+    /// What a reader of that command must know, if the run was stopped: the whole run may choose another champion.
+    pub fn caution(&self) -> Option<String> {
+        let stopped = self.stopped.as_ref()?;
+        Some(format!(
+            "the run was stopped {stopped}: the whole run, or this one gone on with, may choose another champion"
+        ))
     }
 
     /// The experiment with its settings, in one line.

@@ -2,7 +2,8 @@
 //!
 //! Whoever starts a program opens the registry (`ludevo_games::open`). What stands between games and commands asks here,
 //! so that a change of one game is a change of that game alone. Games of the user's own join it when they are asked for,
-//! by the path of their module or, where a folder of games is named by [`FOLDER`], by their name.
+//! by the path of their module or by their name, where a folder of games is named by [`FOLDER`] or a run keeps them in a folder
+//! of runs that somebody [looks in](look_in).
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,6 +13,10 @@ use ludevo_program::Nearest;
 use thiserror::Error;
 
 use crate::game::Game;
+
+mod kept;
+
+pub use kept::look_in;
 
 /// Texts by their names, `GAME/NAME`, in alphabetical order.
 pub type Texts = &'static [(&'static str, &'static str)];
@@ -24,6 +29,9 @@ pub const MODULE: &str = "game.wasm";
 
 /// The name under which it keeps the experiment beside the module, which is no part of the game itself.
 pub const MODULE_EXPERIMENT: &str = "game.experiment.toml";
+
+/// The name under which it keeps the guide that was fitted to random games for its opponents, if there was one.
+pub const FITTED: &str = "game.guide";
 
 /// How the names of all files begin that make up a game in a run's folder.
 pub const KEPT: &str = "game.";
@@ -60,13 +68,13 @@ pub struct Brought {
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum NoGame {
     /// Nothing is known under this name.
-    #[error("there is no game `{name}`{nearest}. Games: {known}, or the path of a module (.wasm)")]
+    #[error("there is no game `{name}`{nearest}. Games: {known}")]
     Unknown {
         /// What was asked for.
         name: String,
         /// The nearest name.
         nearest: Nearest,
-        /// All names.
+        /// All names, what else may be said, and what is wrong in the folder of the user's games.
         known: String,
     },
     /// A module of a game of which another build is in use.
@@ -78,6 +86,16 @@ pub enum NoGame {
         path: String,
         /// The game.
         name: String,
+    },
+    /// Runs keep builds of a game that differ.
+    #[error(
+        "runs keep builds of `{name}` that differ: {paths}. Name one by its path, or --other-build for the first"
+    )]
+    SeveralBuilds {
+        /// The game.
+        name: String,
+        /// A module of each.
+        paths: String,
     },
     /// A module that is no game.
     #[error("{path}: {problem}")]
@@ -129,20 +147,43 @@ pub fn accepts_other_builds() -> bool {
     OTHER_BUILDS.load(Ordering::Relaxed)
 }
 
+/// What is wrong in the folder of the user's games, looked at once.
+fn looked_at() -> &'static [String] {
+    static LOOKED: OnceLock<Vec<String>> = OnceLock::new();
+    LOOKED.get_or_init(|| match modules_of_folder() {
+        Ok(paths) => paths.iter().filter_map(|path| Some(bring(path).err()?.to_string())).collect(),
+        Err(problem) => vec![problem],
+    })
+}
+
 /// All games, those of the user's folder included; none before the registry is open.
 pub fn games() -> &'static [&'static dyn Game] {
-    static LOOKED: OnceLock<()> = OnceLock::new();
-    LOOKED.get_or_init(|| {
-        // What is no game there is not listed; whoever asks for it by its path hears why.
-        modules_of_folder().iter().for_each(|path| drop(bring(path)));
-    });
+    looked_at();
     joined().games
 }
 
-/// The game of this name, as far as it is known.
+/// What is in the folder of the user's games and is no game, or none that can be listed beside the others, and why.
+pub fn problems() -> &'static [String] {
+    looked_at()
+}
+
+/// The game of this name, as far as it is known, and otherwise as runs keep it that can be looked at.
 pub fn find(name: &str) -> Option<&'static dyn Game> {
+    look_up(name).ok().flatten()
+}
+
+/// The same; an error where runs keep builds of it that differ.
+pub fn look_up(name: &str) -> Result<Option<&'static dyn Game>, NoGame> {
     let known = |games: &[&'static dyn Game]| games.iter().copied().find(|game| game.facts().name == name);
-    known(joined().games).or_else(|| known(games()))
+    match known(joined().games).or_else(|| known(games())) {
+        Some(game) => Ok(Some(game)),
+        None => Ok(kept::module_of(name)?.and_then(|module| bring(&module).ok())),
+    }
+}
+
+/// Whether a game of this name is known without looking at what runs keep.
+pub fn is_listed(name: &str) -> bool {
+    games().iter().any(|game| game.facts().name == name)
 }
 
 /// The game of this name or of this module, as a person asks for it.
@@ -150,10 +191,14 @@ pub fn ask(name: &str) -> Result<&'static dyn Game, NoGame> {
     if is_module(name) {
         return bring(Path::new(name));
     }
-    find(name).ok_or_else(|| {
+    look_up(name)?.ok_or_else(|| {
         let names: Vec<&str> = games().iter().map(|game| game.facts().name).collect();
         let nearest = Nearest::to(name, names.iter().copied());
-        NoGame::Unknown { name: name.to_owned(), nearest, known: names.join(", ") }
+        let mut known = format!("{}, or the path of a module (.wasm)", names.join(", "));
+        if !problems().is_empty() {
+            known += &format!("; {FOLDER}: {}", problems().join("; "));
+        }
+        NoGame::Unknown { name: name.to_owned(), nearest, known }
     })
 }
 
@@ -166,7 +211,7 @@ pub fn is_module(name: &str) -> bool {
 pub fn bring(path: &Path) -> Result<&'static dyn Game, NoGame> {
     let refuse = |problem: String| NoGame::Module { path: path.display().to_string(), problem };
     let Some(registry) = REGISTRY.get() else { return Err(refuse("no games are known yet".to_owned())) };
-    let brought = (registry.bring)(path).map_err(refuse)?;
+    let brought = kept::load(registry, path).map_err(refuse)?;
     let name = brought.game.facts().name;
     let mut state = JOINED.write().unwrap_or_else(std::sync::PoisonError::into_inner);
     let known =
@@ -217,11 +262,14 @@ pub fn files(game: &str) -> &'static [(&'static str, Vec<u8>)] {
     brought.map_or(&[], |brought| &brought.files)
 }
 
-/// The modules in the folder of the user's games, and in the folders in it.
-fn modules_of_folder() -> Vec<PathBuf> {
+/// The modules in the folder of the user's games, and in the folders in it; the error is in words.
+fn modules_of_folder() -> Result<Vec<PathBuf>, String> {
     let Some(folder) = std::env::var_os(FOLDER).filter(|folder| !folder.is_empty()) else {
-        return Vec::new();
+        return Ok(Vec::new());
     };
+    if let Err(error) = std::fs::read_dir(&folder) {
+        return Err(format!("{} cannot be read: {error}", Path::new(&folder).display()));
+    }
     let entries = |folder: &Path| -> Vec<PathBuf> {
         let listed = std::fs::read_dir(folder).into_iter().flatten().flatten();
         let mut paths: Vec<PathBuf> = listed.map(|entry| entry.path()).collect();
@@ -233,7 +281,7 @@ fn modules_of_folder() -> Vec<PathBuf> {
         paths.iter().filter(|path| path.is_dir()).flat_map(|path| entries(path)).collect();
     paths.extend(inner);
     paths.retain(|path| path.is_file() && path.to_str().is_some_and(is_module));
-    paths
+    Ok(paths)
 }
 
 /// The experiments of all games.

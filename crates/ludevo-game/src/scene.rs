@@ -34,12 +34,33 @@ pub struct Frame {
     pub caption: String,
     /// What evolved programs came to at this moment, tree by tree; empty where nobody says.
     pub why: Vec<Decision>,
+    /// The round that it belongs to, counted from 1, in what has several.
+    pub round: Option<usize>,
+    /// How a round, a battle or a race ended, at its last moment.
+    pub ending: Option<String>,
+    /// What is measured at this moment; empty where nothing is.
+    pub gauges: Vec<Gauge>,
+}
+
+/// A number that is measured at a moment, one of a curve.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Gauge {
+    /// Of whom.
+    pub who: String,
+    /// How whoever it is looks.
+    pub look: Look,
+    /// What it is, with its unit, such as `speed, ft/s`; those of the same name are curves of one picture.
+    pub what: &'static str,
+    /// The number.
+    pub value: f64,
+    /// Where on the way it was measured, from 0 to 1.
+    pub at: f64,
 }
 
 impl Frame {
     /// A moment without reasons.
     pub fn new(scene: Scene, caption: String) -> Self {
-        Frame { scene, caption, why: Vec::new() }
+        Frame { scene, caption, why: Vec::new(), round: None, ending: None, gauges: Vec::new() }
     }
 }
 
@@ -107,6 +128,10 @@ pub enum Look {
     First,
     /// A light piece.
     Second,
+    /// A piece of a third kind, where two do not tell apart what there is.
+    Third,
+    /// The piece that a puzzle is about.
+    Target,
     /// A mark on a dark piece.
     MarkOnFirst,
     /// A mark on a light piece.
@@ -123,6 +148,33 @@ pub enum Look {
     Last,
     /// A coordinate or other small print.
     Print,
+}
+
+impl Look {
+    /// All of them.
+    pub const ALL: [Look; 15] = [
+        Look::Frame,
+        Look::Field,
+        Look::OtherField,
+        Look::First,
+        Look::Second,
+        Look::Third,
+        Look::Target,
+        Look::MarkOnFirst,
+        Look::MarkOnSecond,
+        Look::Card,
+        Look::RedOnCard,
+        Look::BlackOnCard,
+        Look::Beam,
+        Look::Last,
+        Look::Print,
+    ];
+
+    /// Whether it belongs to the board, and stays where it is when pieces move.
+    pub fn is_of_board(self) -> bool {
+        use Look::{Beam, Field, Frame, Last, OtherField, Print};
+        matches!(self, Frame | Field | OtherField | Beam | Last | Print)
+    }
 }
 
 /// A place to click.

@@ -7,6 +7,7 @@ use ludevo_program::reading::read_approximately;
 use ludevo_program::text::{label, print_wrapped};
 use ludevo_program::{Batch, Code, Node, Op, Part, Primitive, Tree, Type, simplify};
 
+use crate::because;
 use crate::game::{ShownTree, TerminalUse};
 use crate::why::Decision;
 
@@ -46,6 +47,8 @@ pub struct Watched {
     tree: Tree,
     part: Part,
     outline: Arc<[(String, Option<usize>)]>,
+    terms: Arc<[(&'static str, &'static str)]>,
+    texts: Vec<Option<String>>,
 }
 
 impl Watched {
@@ -55,20 +58,50 @@ impl Watched {
             let shape = tree.shape(&part.language, part.root);
             let labels = tree.nodes().iter().map(|node| label(node, &part.language));
             let outline = labels.zip(shape).map(|(label, place)| (label, place.parent)).collect();
-            Watched { who: who.to_owned(), tree: tree.clone(), part: part.clone(), outline }
+            let asked = tree.nodes().iter().map(|node| part.language.primitive(node.opcode));
+            let asked = asked.filter(|primitive| matches!(primitive.op, Op::Read(_)));
+            let terms: BTreeMap<_, _> = asked.map(|asked| (asked.name, asked.meaning)).collect();
+            Watched {
+                who: who.to_owned(),
+                tree: tree.clone(),
+                part: part.clone(),
+                outline,
+                terms: terms.into_iter().collect(),
+                texts: because::texts(tree, &part.language),
+            }
         };
         trees.iter().zip(parts).map(one).collect()
     }
 
     /// What the tree comes to on a view; `when` says in words when it was asked, if that is not now.
     pub fn decision(&self, view: &mut [u64], when: String) -> Decision {
+        let values = self.tree.trace(&self.part.language, self.part.root, view);
+        let because = because::because(&self.tree, &self.part.language, &self.texts, &values);
         Decision {
             who: self.who.clone(),
             tree: self.part.name.clone(),
             decides: self.part.decides.clone(),
             when,
             outline: Arc::clone(&self.outline),
-            values: self.tree.trace(&self.part.language, self.part.root, view).into(),
+            values: values.into(),
+            terms: Arc::clone(&self.terms),
+            because,
+            is_out: false,
+        }
+    }
+
+    /// What there is to say of the tree once its agent is out.
+    pub fn out(&self) -> Decision {
+        Decision {
+            who: self.who.clone(),
+            tree: self.part.name.clone(),
+            decides: self.part.decides.clone(),
+            when: String::new(),
+            outline: [].into(),
+            values: [].into(),
+            terms: [].into(),
+            because: None,
+            is_out: true,
         }
     }
 }

@@ -46,6 +46,21 @@ pub trait Races: Sync {
     fn enter(&self, entry: &Entry<'_>) -> Result<Box<dyn Fn(u32) -> Raced + Send + Sync>, GameError>;
 }
 
+/// A game whose players are rated in leagues, everybody against everybody.
+pub trait Leagues: Sync {
+    /// The ratings in a league of everybody who ships and a guest.
+    fn ratings(&self, guest: &PlayerName, rounds: u32, seed: u64) -> Result<LeagueRatings, GameError>;
+}
+
+/// Ratings in a league.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LeagueRatings {
+    /// That of the guest.
+    pub guest: f64,
+    /// Those of the others, in the same order in every league.
+    pub others: Vec<f64>,
+}
+
 /// Someone in races.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry<'a> {

@@ -117,6 +117,12 @@ pub struct Decision {
     pub outline: Arc<[(String, Option<usize>)]>,
     /// Each node's value; nothing for those that took no part.
     pub values: Arc<[Option<f64>]>,
+    /// The terminals of the tree with their meanings.
+    pub terms: Arc<[(&'static str, &'static str)]>,
+    /// Why it came to that, in a sentence; nothing where there is nothing to say.
+    pub because: Option<String>,
+    /// Whether the agent is out, so that its trees are asked no more.
+    pub is_out: bool,
 }
 
 /// Differences that are smaller than this part of the largest are left out.

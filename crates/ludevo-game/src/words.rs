@@ -89,3 +89,8 @@ fn round(round: &Round) -> String {
     };
     if *points == 1.0 { text } else { format!("{text} (a win is worth {points})") }
 }
+
+/// The names of two who meet: with numbers where they are the same.
+pub fn told_apart([one, two]: [String; 2]) -> [String; 2] {
+    if one == two { [format!("{one} 1"), format!("{two} 2")] } else { [one, two] }
+}

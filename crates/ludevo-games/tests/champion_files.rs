@@ -67,7 +67,8 @@ proptest! {
     ) {
         let (hash, seed, generation) = numbers;
         let own = (0..).zip(own).map(|(number, value)| Line::new(&format!("own-{number}"), value)).collect();
-        let provenance = Provenance { experiment: words.clone(), sets, seed, ..champion().provenance };
+        let stopped = (seed % 2 == 0).then(|| "after 3 of 30 generations".to_owned());
+        let provenance = Provenance { experiment: words.clone(), sets, seed, stopped, ..champion().provenance };
         let file = ChampionFile { own, hash, provenance, generation, score: words, ..champion() };
         let text = file.print();
         let read = ChampionFile::parse(&text);

@@ -86,6 +86,8 @@ pub(crate) struct Desk {
     pub(crate) reached: Instant,
     pub(crate) is_cut_off: bool,
     pub(crate) stride: u64,
+    /// Since when nobody is here.
+    pub(crate) alone: Option<Instant>,
 }
 
 pub(crate) fn failed(words: impl ToString) -> GameError {
@@ -203,6 +205,11 @@ impl Desk {
         })
     }
 
+    /// Whether nobody has been here for as long as a worker may be silent.
+    pub(crate) fn is_alone(&self) -> bool {
+        self.alone.is_some_and(|since| since.elapsed() >= self.serving.silence)
+    }
+
     pub(crate) fn ask_another(
         &mut self,
         unit: &str,
@@ -277,6 +284,7 @@ impl Desk {
         let known: Vec<String> = self.news.workers.iter().map(|worker| worker.worker.clone()).collect();
         let live = workers.into_iter().filter(|(_, silent)| *silent < self.serving.silence.as_secs_f64());
         self.news.workers = live.map(|(presence, _)| presence).collect();
+        self.alone = self.news.workers.is_empty().then(|| self.alone.unwrap_or_else(Instant::now));
         for presence in &self.news.workers {
             if !known.contains(&presence.worker) {
                 self.say(format!("{} is here", presence.worker));

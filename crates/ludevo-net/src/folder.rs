@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -38,6 +38,9 @@ pub struct FolderQueue {
     silence: Duration,
     number: AtomicU64,
     memory: Mutex<Memory>,
+    /// The error of the next file that is read.
+    #[cfg(test)]
+    pub(crate) ails: Mutex<Option<ErrorKind>>,
 }
 
 /// What this process has seen.
@@ -59,6 +62,8 @@ impl FolderQueue {
             silence: serves.unwrap_or(SILENCE),
             number: AtomicU64::new(0),
             memory: Mutex::new(Memory::default()),
+            #[cfg(test)]
+            ails: Mutex::new(None),
         };
         if serves.is_some() {
             for folder in [RUNS, WORKERS, NEW] {
@@ -134,24 +139,44 @@ impl FolderQueue {
         }
     }
 
+    /// Removes whatever is there: somebody may have put a folder in the place of a file.
     fn remove(&self, path: &Path) -> Result<(), QueueError> {
-        match fs::remove_file(path) {
+        let removed = match fs::symlink_metadata(path) {
+            Ok(found) if found.is_dir() => fs::remove_dir_all(path),
+            _ => fs::remove_file(path),
+        };
+        match removed {
             Err(error) if is_gone(&error) => Ok(()),
             removed => self.tried("remove", removed),
         }
     }
 
-    /// The content of a file of bounded size; nothing if it is gone.
+    /// The content of a file of bounded size; nothing if it is gone. What is no file is not opened: a pipe would never end,
+    /// and a link may lead anywhere.
     fn read(&self, path: &Path) -> Result<Option<Vec<u8>>, QueueError> {
+        self.tried("read", self.content(path))
+    }
+
+    fn content(&self, path: &Path) -> io::Result<Option<Vec<u8>>> {
+        #[cfg(test)]
+        if let Some(kind) = self.ails.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            return Err(kind.into());
+        }
         let read = || {
-            if fs::metadata(path)?.len() > 2 * MOST_BYTES as u64 {
+            if !fs::symlink_metadata(path)?.is_file() {
+                return Err(io::Error::new(ErrorKind::InvalidData, "it is no file"));
+            }
+            let most = 2 * MOST_BYTES as u64;
+            let mut content = Vec::new();
+            fs::File::open(path)?.take(most + 1).read_to_end(&mut content)?;
+            if content.len() as u64 > most {
                 return Err(io::Error::new(ErrorKind::FileTooLarge, "it is larger than any message"));
             }
-            fs::read(path)
+            Ok(content)
         };
         match read() {
             Err(error) if is_gone(&error) => Ok(None),
-            content => self.tried("read", content).map(Some),
+            content => content.map(Some),
         }
     }
 
@@ -169,9 +194,9 @@ impl FolderQueue {
     }
 
     /// Tries to take one of the units that wait.
-    fn take_one(&self, worker: &str) -> Result<Option<Taken>, QueueError> {
+    fn take_one(&self, worker: &str, not_of: &BTreeSet<String>) -> Result<Option<Taken>, QueueError> {
         let mut waiting = Vec::new();
-        for run in self.runs()? {
+        for run in self.runs()?.into_iter().filter(|run| !not_of.contains(run)) {
             waiting
                 .extend(self.names(&self.folder(&run, UNITS))?.into_iter().map(|name| (name, run.clone())));
         }
@@ -188,7 +213,23 @@ impl FolderQueue {
                 Err(error) if !is_gone(&error) => return self.tried("take a unit", Err(error)),
                 _ => {}
             }
-            let Some(body) = self.read(&mine)? else { continue };
+            let body = match self.content(&mine) {
+                Ok(Some(body)) => body,
+                Ok(None) => continue,
+                // What is no unit is done by nobody.
+                Err(error) if matches!(error.kind(), ErrorKind::InvalidData | ErrorKind::FileTooLarge) => {
+                    self.remove(&mine)?;
+                    continue;
+                }
+                Err(error) => {
+                    // What cannot be read now may be read soon, here or elsewhere.
+                    match fs::rename(&mine, self.waiting(&run, &name)) {
+                        Err(error) if is_gone(&error) => {}
+                        renamed => self.tried("give a unit back", renamed)?,
+                    }
+                    return self.tried("read a unit", Err(error));
+                }
+            };
             let not_by = not_by.map(str::to_owned);
             let ticket = Ticket { run: run.clone(), unit: unit.to_owned(), not_by };
             return Ok(Some(Taken { ticket, body, token: name.clone() }));
@@ -345,8 +386,13 @@ impl Queue for FolderQueue {
         Ok(again)
     }
 
-    fn take(&self, worker: &str, wait: Duration) -> Result<Option<Taken>, QueueError> {
-        look(wait, || self.take_one(worker))
+    fn take(
+        &self,
+        worker: &str,
+        not_of: &BTreeSet<String>,
+        wait: Duration,
+    ) -> Result<Option<Taken>, QueueError> {
+        look(wait, || self.take_one(worker, not_of))
     }
 
     fn keep(&self, _taken: &Taken) -> Result<(), QueueError> {

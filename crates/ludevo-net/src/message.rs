@@ -57,6 +57,8 @@ pub struct Announcement {
     pub seed: u64,
     /// What was worked out before the first generation.
     pub prepared: Option<String>,
+    /// The guide fitted to random games by which players of the run judge, if any do.
+    pub guide: Option<String>,
 }
 
 /// Work for whoever takes it.

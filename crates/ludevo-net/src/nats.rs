@@ -411,7 +411,12 @@ impl Queue for NatsQueue {
         Ok(Vec::new())
     }
 
-    fn take(&self, worker: &str, wait: Duration) -> Result<Option<Taken>, QueueError> {
+    fn take(
+        &self,
+        worker: &str,
+        not_of: &BTreeSet<String>,
+        wait: Duration,
+    ) -> Result<Option<Taken>, QueueError> {
         self.run(async {
             let Some(consumer) = self.consumer().await? else {
                 tokio::time::sleep(wait).await;
@@ -430,7 +435,7 @@ impl Queue for NatsQueue {
                 return Ok(None);
             };
             let is_named = is_plain(&ticket.run) && is_plain(&ticket.unit);
-            if !is_named || ticket.not_by.as_deref() == Some(worker) {
+            if !is_named || ticket.not_by.as_deref() == Some(worker) || not_of.contains(&ticket.run) {
                 let words = if is_named { "-NAK {\"delay\":500000000}" } else { "+TERM" };
                 answer(words).await.map_err(|error| self.unreachable(error))?;
                 return Ok(None);

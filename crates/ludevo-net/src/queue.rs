@@ -1,5 +1,6 @@
 //! The one interface behind which a shared folder and a server of messages are the same.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -143,8 +144,13 @@ pub trait Queue: Send + Sync {
     /// serves.
     fn tend(&self, run: &str) -> Result<Vec<(String, String)>, QueueError>;
 
-    /// Takes a unit that this worker may do, after waiting for one so long.
-    fn take(&self, worker: &str, wait: Duration) -> Result<Option<Taken>, QueueError>;
+    /// Takes a unit that this worker may do, of any run but these, after waiting for one so long.
+    fn take(
+        &self,
+        worker: &str,
+        not_of: &BTreeSet<String>,
+        wait: Duration,
+    ) -> Result<Option<Taken>, QueueError>;
 
     /// Says that a unit is still being done. Called at least once a second.
     fn keep(&self, taken: &Taken) -> Result<(), QueueError>;

@@ -11,7 +11,7 @@ use ludevo_game::game::{Evolution, Finish, GameError, MeasureAll};
 use ludevo_game::registry;
 use ludevo_runs::Runner;
 
-use crate::desk::{Desk, News, Serving, WORKERS, failed};
+use crate::desk::{Desk, News, Open, Serving, WORKERS, failed};
 use crate::message::{Announcement, Answer, Task, encode, hex, plain};
 use crate::queue::Delivered;
 use crate::work::compute;
@@ -54,6 +54,7 @@ impl Served {
             resolved: loaded.resolved.clone(),
             seed,
             prepared: None,
+            guide: runner.fitted().map(str::to_owned),
         };
         // What goes on is found again under the same name; what is another run in any way has another.
         let identity = format!("{announcement:?} {}", place.display());
@@ -78,6 +79,7 @@ impl Served {
                 reached: Instant::now(),
                 is_cut_off: false,
                 stride: 1,
+                alone: None,
             };
             let schedule = schedule_of(&*inner, generations, seed);
             Box::new(Served {
@@ -315,6 +317,19 @@ impl Served {
                 }
             }
             believed.extend(desk.tend()?.into_iter().map(|(unit, _, answer)| (unit, answer)));
+            // A run that was stopped after its workers must end too. Units of islands may be open then, of whom nothing is
+            // wanted any more.
+            let measurement = |(unit, open): (&String, &Open)| match &open.task {
+                Task::Measure(asked) => Some((unit.clone(), asked.clone())),
+                Task::Unit { .. } => None,
+            };
+            if desk.is_alone()
+                && let Some((unit, asked)) = desk.open.iter().find_map(measurement)
+            {
+                desk.say(format!("nobody is here: unit {unit} is done by whoever serves"));
+                desk.insist(|queue, run| queue.withdraw(run, &unit))?;
+                believed.push((unit, self.inner.measurement(asked).map(Answer::Score)?));
+            }
             for (unit, answer) in believed {
                 desk.open.remove(&unit);
                 desk.news.done += 1;
@@ -375,6 +390,10 @@ impl Evolution for Served {
         self.desk.get_mut().open.clear();
         self.schedule = schedule_of(&*self.inner, self.generations, self.seed);
         Ok(())
+    }
+
+    fn fitted(&self) -> Option<&str> {
+        self.inner.fitted()
     }
 
     fn islands(&self) -> Option<&IslandSettings> {

@@ -1,16 +1,19 @@
-//! Workers that lie or fail, which no command makes.
+//! Workers that lie or fail and disks that ail, which no command makes.
 
+use std::collections::BTreeSet;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, mpsc};
 use std::time::Duration;
 
-use ludevo_runs::{Destination, Runner, load};
+use ludevo_evolve::GenerationReport;
+use ludevo_runs::{Destination, Observer, RunLimits, Runner, Timing, load};
 use tempfile::TempDir;
 
 use crate::message::Answer;
-use crate::{FolderQueue, SILENCE, Served, Serving, Worker, work};
+use crate::{FolderQueue, Queue, SILENCE, Served, Serving, Ticket, Worker, work};
 
 const SETS: [&str; 11] = [
     "islands.islands=3",
@@ -101,4 +104,64 @@ fn a_unit_that_one_machine_cannot_do_is_done_by_another() {
     let fails = |answer: &mut Answer| *answer = Answer::Failed("no memory here".to_owned());
     let (_, heard) = with_one_who(fails, 0.0);
     assert!(heard.iter().any(|words| words.contains("no memory here")), "{heard:?}");
+}
+
+/// Stops the run, and then the worker, after its first generation.
+struct StopBoth {
+    run: Arc<AtomicBool>,
+    worker: Arc<AtomicBool>,
+}
+
+impl Observer for StopBoth {
+    fn generation(&mut self, _: &GenerationReport, _: &Timing, _: Duration) {
+        self.run.store(true, Ordering::Relaxed);
+        self.worker.store(true, Ordering::Relaxed);
+    }
+}
+
+/// An island that is ahead of the others has a unit open when the run stops; nobody does that unit.
+#[test]
+fn a_run_that_stops_while_islands_have_units_open_chooses_its_champion_alone() {
+    ludevo_games::open();
+    let folder = TempDir::new().expect("a temporary folder");
+    let silence = Duration::from_secs(2);
+    let queue = FolderQueue::open(&folder.path().join("queue"), Some(silence)).expect("a folder");
+    let queue = Arc::new(queue);
+    let serving = Serving { queue: queue.clone(), check: 0.0, silence, hear: Box::new(|_| {}) };
+    let runner = Served::hand_over(start(&folder.path().join("served")), serving);
+    let [run, worker] = [(); 2].map(|()| Arc::new(AtomicBool::new(false)));
+    let mut slow = Worker::new(Some("slow"), Arc::clone(&worker));
+    // One outcome after the other.
+    slow.lies = Some(|_| std::thread::sleep(Duration::from_millis(500)));
+    std::thread::spawn(move || work(&*queue, &slow, &mut |_| {}));
+    let (say, hear) = mpsc::channel();
+    std::thread::spawn(move || {
+        let limits = RunLimits { stop: Some(Arc::clone(&run)), ..RunLimits::default() };
+        let outcome = runner.run(&mut StopBoth { run, worker }, &limits).expect("the queue is there");
+        say.send(outcome.result.is_some()).expect("the test waits");
+    });
+    let has_champion = hear.recv_timeout(Duration::from_secs(60)).expect("it ends");
+    assert!(has_champion);
+}
+
+#[test]
+fn a_unit_that_cannot_be_read_now_waits_for_somebody_and_one_that_is_none_is_removed() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let queue = FolderQueue::open(folder.path(), Some(SILENCE)).expect("a folder");
+    queue.announce("run", b"text").expect("a run");
+    let ticket = Ticket { run: "run".to_owned(), unit: "00000000-0000-0".to_owned(), not_by: None };
+    let take = || queue.take("one", &BTreeSet::new(), Duration::ZERO);
+    for kind in [ErrorKind::Other, ErrorKind::PermissionDenied, ErrorKind::TimedOut] {
+        queue.publish(&ticket, b"work").expect("a unit");
+        *queue.ails.lock().expect("nobody panics") = Some(kind);
+        assert!(take().is_err(), "a disk that ails is said");
+        let taken = take().expect("it is well again").expect("the unit is still there");
+        assert_eq!((&taken.ticket, &taken.body[..]), (&ticket, &b"work"[..]));
+        queue.give_back(&taken).expect("a unit");
+    }
+    for kind in [ErrorKind::InvalidData, ErrorKind::FileTooLarge] {
+        queue.publish(&ticket, b"work").expect("a unit");
+        *queue.ails.lock().expect("nobody panics") = Some(kind);
+        assert!(take().expect("a queue").is_none() && take().expect("a queue").is_none());
+    }
 }

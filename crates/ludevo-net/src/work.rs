@@ -1,6 +1,6 @@
 //! A worker: takes units, does them and stores what came of them. It keeps nothing that anybody would miss.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -129,6 +129,8 @@ struct Shift<'a> {
     presence: Presence,
     /// The runs it knows, and when each was worked on last.
     runs: BTreeMap<String, (Box<dyn Evolution>, u64)>,
+    /// The runs that it cannot work on.
+    refused: BTreeSet<String>,
 }
 
 impl<'a> Shift<'a> {
@@ -142,7 +144,7 @@ impl<'a> Shift<'a> {
             beat: time.as_millis() as u64,
             ..Presence::default()
         };
-        Shift { queue, worker, presence, runs: BTreeMap::new() }
+        Shift { queue, worker, presence, runs: BTreeMap::new(), refused: BTreeSet::new() }
     }
 
     fn work(&mut self, hear: &mut dyn FnMut(&str)) -> Result<Ended, WorkError> {
@@ -154,7 +156,7 @@ impl<'a> Shift<'a> {
             if stopped || self.worker.idle.is_some_and(|most| idle.elapsed() >= most) {
                 return Ok(Ended { units: self.presence.units, stopped });
             }
-            let taken = self.beat().and_then(|()| self.queue.take(&self.worker.name, BEAT));
+            let taken = self.beat().and_then(|()| self.queue.take(&self.worker.name, &self.refused, BEAT));
             match taken {
                 Ok(None) => {}
                 Ok(Some(taken)) => {
@@ -189,7 +191,7 @@ impl<'a> Shift<'a> {
         let run = &taken.ticket.run;
         if let Err(error) = self.know(run) {
             self.queue.give_back(taken)?;
-            return Err(error);
+            return self.refuse(run, error, hear);
         }
         let Some((mut evolution, _)) = self.runs.remove(run) else {
             // The run is over.
@@ -269,6 +271,17 @@ impl<'a> Shift<'a> {
         })
     }
 
+    /// Passes over a run that cannot be worked on here, which may be one that nobody serves any more; gives up where there is
+    /// no other.
+    fn refuse(&mut self, run: &str, error: WorkError, hear: &mut dyn FnMut(&str)) -> Result<(), WorkError> {
+        self.refused.insert(run.to_owned());
+        if self.queue.status()?.runs.iter().all(|status| self.refused.contains(&status.run)) {
+            return Err(error);
+        }
+        hear(&format!("{error}. It is passed over"));
+        Ok(())
+    }
+
     /// Makes a run ready, unless it is.
     fn know(&mut self, run: &str) -> Result<(), WorkError> {
         if self.runs.contains_key(run) {
@@ -312,7 +325,7 @@ pub(crate) fn in_words(version: &str, build: &str) -> String {
 
 /// A run made ready from what was announced of it.
 fn prepared(announcement: &Announcement) -> Result<Box<dyn Evolution>, WorkError> {
-    let Announcement { run, version, build, game, experiment, sets, resolved, seed, prepared, .. } =
+    let Announcement { run, version, build, game, experiment, sets, resolved, seed, prepared, guide, .. } =
         announcement;
     if version != VERSION || build != BUILD {
         return Err(WorkError::OtherBuild {
@@ -326,8 +339,8 @@ fn prepared(announcement: &Announcement) -> Result<Box<dyn Evolution>, WorkError
     let loaded = Loaded::read(experiment.clone(), sets.clone(), experiment, resolved);
     let loaded = loaded.map_err(|error| refuse(error.to_string()))?;
     let game = registry::find(game).ok_or_else(|| refuse(format!("there is no game `{game}`")))?;
-    let mut evolution =
-        game.evolve(&loaded.experiment, *seed, &[]).map_err(|error| refuse(error.to_string()))?;
+    let evolution = game.evolve_by(guide.as_deref(), &loaded.experiment, *seed, &[]);
+    let mut evolution = evolution.map_err(|error| refuse(error.to_string()))?;
     if let Some(text) = prepared {
         evolution.prepare(Some(text)).map_err(|error| refuse(error.to_string()))?;
     }
@@ -359,8 +372,10 @@ fn bring(announcement: &Announcement) -> Result<(), WorkError> {
         served: served.clone(),
         problem,
     };
+    // A game of the user's folder is there once somebody has looked for it.
+    let is_known = registry::find(game).is_some();
     let here = registry::files(game);
-    if registry::find(game).is_some() && !here.is_empty() {
+    if is_known && !here.is_empty() {
         let here = known_by(here.iter().map(|(name, bytes)| (*name, bytes.as_slice())));
         let problem =
             || format!("here it is the build {here}; end this worker, and start it without that one");

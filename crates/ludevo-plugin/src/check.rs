@@ -6,17 +6,19 @@ use std::fmt;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use ludevo_game::board::Judged;
-use ludevo_program::Op;
+use ludevo_game::board::{GameLanguage, Judged};
+use ludevo_game::fitting::guide;
+use ludevo_program::{Op, Read};
 use ludevo_random::{Purpose, Stream, stream};
 use ludevo_search::perft::perft;
 use rand::RngExt;
 
 use crate::guest::{CHANCE, Fault, Guest, Moves, Told, hex, turn_of};
 use crate::loaded::Loaded;
+use crate::puzzle::PluginPuzzle;
 use crate::rules::{Plugin, most_plies};
 use crate::state::State;
-use crate::{Source, drawn, fit, looks};
+use crate::{Source, drawn, looks, solved};
 
 /// A fresh instance is asked the same once in so many plies.
 const ASKED_AGAIN: usize = 3;
@@ -25,6 +27,8 @@ const MOST_STEPS: u64 = 1_000_000_000;
 /// How often a position is asked the same, and in how many steps at most, to find memory that is never given back.
 const REPEATED: usize = 300;
 const REPEATED_STEPS: u64 = 100_000_000;
+/// Findings that are told apart.
+const MOST_FINDINGS: usize = 50;
 /// How long perft goes on.
 const PERFT: Duration = Duration::from_millis(500);
 /// The most plies of perft.
@@ -61,13 +65,40 @@ fn wrong<T>(what: impl Into<String>, state: &[u8]) -> Result<T, Finding> {
     Err(Finding { what: what.into(), position: Some(hex(state)) })
 }
 
+/// What was found so far: all of it, or nothing but what ends the walk.
+enum Found<'a> {
+    /// The first thing that is wrong ends the walk.
+    First,
+    /// Whatever does not keep the game from going on is noted, one of a kind.
+    All(&'a mut Vec<Finding>),
+}
+
+/// What a finding is about, whatever the numbers in it: those of names stay.
+fn kind(finding: &Finding) -> String {
+    let parts = finding.what.split('`').enumerate();
+    let part = |(place, part): (usize, &str)| match place % 2 {
+        0 => part.chars().filter(|c| !c.is_ascii_digit() && !".-".contains(*c)).collect(),
+        _ => part.to_owned(),
+    };
+    parts.map(part).collect::<Vec<String>>().join("`")
+}
+
+/// Notes a finding unless there is one of its kind.
+fn note(findings: &mut Vec<Finding>, finding: Finding) {
+    let known = findings.iter().any(|known| kind(known) == kind(&finding));
+    if !known && findings.len() < MOST_FINDINGS {
+        findings.push(finding);
+    }
+}
+
 /// One random game or problem, step by step.
-struct Walk<'a> {
+struct Walk<'a, 'f> {
     loaded: &'a Loaded,
     guest: Guest,
     rng: Stream,
     /// What its calls took so far.
     steps: u64,
+    found: Found<'f>,
 }
 
 /// What a random game came to.
@@ -78,9 +109,23 @@ struct Walked {
     last: State,
 }
 
-impl<'a> Walk<'a> {
-    fn new(loaded: &'a Loaded, number: u64) -> Result<Self, Finding> {
-        Ok(Walk { loaded, guest: loaded.fresh()?, rng: stream(1, Purpose::Sampling, 0, number), steps: 0 })
+impl<'a, 'f> Walk<'a, 'f> {
+    fn new(loaded: &'a Loaded, number: u64, found: Found<'f>) -> Result<Self, Finding> {
+        let rng = stream(1, Purpose::Sampling, 0, number);
+        Ok(Walk { loaded, guest: loaded.fresh()?, rng, steps: 0, found })
+    }
+
+    /// Goes on after what does not keep the game from going on, where everything is wanted. What a module that failed left
+    /// half done is not asked any more.
+    fn go_on(&mut self, checked: Result<(), Finding>) -> Result<(), Finding> {
+        match (checked, &mut self.found) {
+            (Err(finding), Found::All(findings)) => {
+                note(findings, finding);
+                self.guest = self.loaded.fresh()?;
+                Ok(())
+            }
+            (checked, _) => checked,
+        }
     }
 
     fn start(&mut self, number: u64) -> Result<State, Finding> {
@@ -107,25 +152,38 @@ impl<'a> Walk<'a> {
         for ply in 0..longest {
             let cells = self.view(&state)?;
             self.spend(&state)?;
+            let within = self.check_view(&state, &cells);
+            self.go_on(within)?;
             visit(&cells);
-            self.draw(&state)?;
+            let drawn = self.draw(&state);
+            self.go_on(drawn)?;
             if turn_of(&state) > CHANCE {
                 return Ok(Walked { plies: ply, moves: all_moves, last: state });
             }
             let moves = self.guest.moves(&state).map_err(|fault| fault.within(&state))?;
             all_moves += moves.len();
             self.spend(&state)?;
-            self.check_moves(&state, &moves)?;
-            let action = self.choose(&state, &moves)?;
-            self.guest.promise(&state).map_err(|fault| fault.within(&state))?;
+            let checked = self.check_moves(&state, &moves);
+            self.go_on(checked)?;
+            let action = match self.choose(&state, &moves) {
+                Ok(action) => action,
+                Err(finding) => {
+                    self.go_on(Err(finding))?;
+                    moves[self.rng.random_range(0..moves.len())]
+                }
+            };
+            let promised = self.guest.promise(&state).map_err(|fault| fault.within(&state).into());
+            self.go_on(promised.map(|_| ()))?;
             self.spend(&state)?;
             let next = self.apply(&state, action)?;
             self.spend(&state)?;
             if number == 0 && ply == 0 {
-                self.repeat(&state, action)?;
+                let repeated = self.repeat(&state, action);
+                self.go_on(repeated)?;
             }
             if ply % ASKED_AGAIN == 0 {
-                self.ask_again(&state, &moves, action, &next, &cells)?;
+                let asked = self.ask_again(&state, &moves, action, &next, &cells);
+                self.go_on(asked)?;
             }
             state = next;
         }
@@ -176,16 +234,20 @@ impl<'a> Walk<'a> {
     fn view(&mut self, state: &State) -> Result<Vec<u64>, Finding> {
         let mut cells = vec![0; self.loaded.manifest.cells];
         self.guest.view(state, u64::MAX, &mut cells).map_err(|fault| fault.within(state))?;
-        match self.loaded.language.of_judge(0).check_view(&cells) {
-            Ok(()) => Ok(cells),
-            Err(range) => wrong(
-                format!(
-                    "view() gives {} for `{}`, declared is {} to {}",
-                    range.number, range.terminal, range.within.0, range.within.1
-                ),
-                state,
-            ),
+        Ok(cells)
+    }
+
+    /// Whether every number lies in the range that is declared for it; where everything is wanted, each that does not is noted.
+    fn check_view(&mut self, state: &State, cells: &[u64]) -> Result<(), Finding> {
+        let loaded = self.loaded;
+        for (cell, name, (low, high)) in &loaded.numbers {
+            let number = f64::from_bits(cells[*cell]);
+            if !(low..=high).contains(&&number) {
+                let what = format!("view() gives {number} for `{name}`, declared is {low} to {high}");
+                self.go_on(wrong(what, state))?;
+            }
         }
+        Ok(())
     }
 
     fn apply(&mut self, state: &State, action: u32) -> Result<State, Finding> {
@@ -309,16 +371,18 @@ impl<'a> Walk<'a> {
 /// Plays so many random games, or problems, and stops at the first thing that is wrong.
 pub(crate) fn try_out(loaded: &Loaded, games: u64) -> Result<(), Finding> {
     for number in 0..games {
-        Walk::new(loaded, number)?.play(number, |_| {})?;
+        Walk::new(loaded, number, Found::First)?.play(number, |_| {})?;
     }
     Ok(())
 }
 
-/// What `ludevo check` says of a game that keeps to the rules.
-#[derive(Clone, Debug)]
+/// What `ludevo check` says of a game.
+#[derive(Clone, Debug, Default)]
 pub struct Survey {
     /// Its name for people.
     pub title: String,
+    /// Whether it is a puzzle.
+    pub is_puzzle: bool,
     /// Random games, or problems, that were played.
     pub games: u64,
     /// Plies of a game on average.
@@ -327,77 +391,132 @@ pub struct Survey {
     pub branching: f64,
     /// How many were won by the first player, or solved by luck, and how many by the second.
     pub won: [u64; 2],
+    /// What is wrong, one of a kind; of a game of which something is, nothing after this is measured.
+    pub findings: Vec<Finding>,
     /// What is allowed but of no use, a sentence each.
     pub remarks: Vec<String>,
     /// How many different games last so many plies, from one ply on; nothing for puzzles.
     pub perft: Vec<u64>,
     /// Random plies a second.
     pub speed: f64,
-    /// A first guess at a guide; nothing for puzzles.
+    /// A first guess at a guide; nothing for puzzles none of whose problems breadth-first search solves soon.
     pub guide: Option<String>,
 }
 
-/// Looks at the game of a module as closely as random play can.
+/// Looks at the game of a module as closely as random play can; the error says why it cannot be played at all.
 pub fn survey(path: &Path, games: u64) -> Result<Survey, String> {
-    let loaded: &'static Loaded = Box::leak(Box::new(Source::read(path)?.load()?));
-    let (mut plies, mut moves, mut won) = (0, 0, [0; 2]);
-    let mut views: Vec<Vec<u64>> = Vec::new();
-    for number in 0..games {
-        let mut walk = Walk::new(loaded, number).map_err(|finding| finding.to_string())?;
-        let walked =
-            walk.play(number, |cells| views.push(cells.to_vec())).map_err(|finding| finding.to_string())?;
-        plies += walked.plies;
-        moves += walked.moves;
-        match turn_of(&walked.last) {
-            3 => won[0] += 1,
-            4 => won[1] += 1,
-            _ => {}
-        }
-    }
-    let is_puzzle = loaded.manifest.puzzle.is_some();
-    let speed = speed(loaded).map_err(|fault| fault.to_string())?;
-    let (perft, guide) = match (is_puzzle, loaded.manifest.chance) {
-        (true, _) => (Vec::new(), None),
-        (false, true) => (counted(&Plugin::<true>(loaded)), Some(fit::guide(&Plugin::<true>(loaded)))),
-        (false, false) => (counted(&Plugin::<false>(loaded)), Some(fit::guide(&Plugin::<false>(loaded)))),
-    };
-    if let Some(failure) = loaded.failure() {
-        return Err(failure.to_owned());
-    }
-    Ok(Survey {
-        title: loaded.manifest.title.clone(),
-        games,
-        plies: plies as f64 / games.max(1) as f64,
-        branching: moves as f64 / plies.max(1) as f64,
-        won,
-        remarks: remarks(loaded, &views),
-        perft,
-        speed,
-        guide,
-    })
+    surveyed(&Source::read(path)?, games)
 }
 
-/// Terminals that never change, and those that always say the same as another.
-fn remarks(loaded: &Loaded, views: &[Vec<u64>]) -> Vec<String> {
-    let language = loaded.language.of_judge(0);
-    let mut remarks = Vec::new();
-    let mut known: Vec<(&str, Vec<u64>)> = Vec::new();
-    for primitive in language.primitives() {
-        let Op::Read(read) = &primitive.op else { continue };
-        if primitive.op.domain().is_some() {
-            continue;
+/// The same of the bytes of a module and the text of its manifest.
+pub fn survey_from(bytes: Vec<u8>, manifest: String, games: u64) -> Result<Survey, String> {
+    surveyed(&Source { bytes, manifest, place: "manifest".to_owned(), experiment: None }, games)
+}
+
+fn surveyed(source: &Source, games: u64) -> Result<Survey, String> {
+    let loaded: &'static Loaded = Box::leak(Box::new(source.load()?));
+    let is_puzzle = loaded.manifest.puzzle.is_some();
+    let mut survey = Survey { title: loaded.manifest.title.clone(), is_puzzle, games, ..Survey::default() };
+    let (mut plies, mut moves) = (0, 0);
+    let mut said = Said::of(&loaded.language);
+    for number in 0..games {
+        let walk = Walk::new(loaded, number, Found::All(&mut survey.findings));
+        let walked = walk.and_then(|mut walk| walk.play(number, |cells| said.hear(cells)));
+        match walked {
+            Ok(walked) => {
+                plies += walked.plies;
+                moves += walked.moves;
+                match turn_of(&walked.last) {
+                    3 => survey.won[0] += 1,
+                    4 => survey.won[1] += 1,
+                    _ => {}
+                }
+            }
+            Err(finding) => note(&mut survey.findings, finding),
         }
-        let said: Vec<u64> = views.iter().map(|view| read.value(view).to_bits()).collect();
-        let name = primitive.name;
-        if said.windows(2).all(|pair| pair[0] == pair[1]) {
-            let value = said.first().map_or(0.0, |bits| f64::from_bits(*bits));
-            remarks.push(format!("the terminal `{name}` was {value} in all {} positions", views.len()));
-        } else if let Some((other, _)) = known.iter().find(|(_, other)| *other == said) {
-            remarks.push(format!("the terminal `{name}` always said the same as `{other}`"));
-        }
-        known.push((name, said));
     }
-    remarks
+    survey.plies = plies as f64 / games.max(1) as f64;
+    survey.branching = moves as f64 / plies.max(1) as f64;
+    if !survey.findings.is_empty() {
+        return Ok(survey);
+    }
+    survey.speed = speed(loaded).map_err(|fault| fault.to_string())?;
+    (survey.perft, survey.guide) = match (is_puzzle, loaded.manifest.chance) {
+        (true, _) => (Vec::new(), solved::guide(&PluginPuzzle(loaded))),
+        (false, true) => (counted(&Plugin::<true>(loaded)), Some(guide(&Plugin::<true>(loaded)))),
+        (false, false) => (counted(&Plugin::<false>(loaded)), Some(guide(&Plugin::<false>(loaded)))),
+    };
+    survey.remarks = said.remarks();
+    match loaded.failure() {
+        Some(failure) => Err(failure.to_owned()),
+        None => Ok(survey),
+    }
+}
+
+/// What terminals said of all views so far. Games may be as long as their modules like, so that no view is kept.
+struct Said {
+    terminals: Vec<Terminal>,
+    positions: u64,
+}
+
+/// A terminal that is compared with those before it.
+struct Terminal {
+    name: &'static str,
+    read: Read,
+    /// What it said first, as bits, and last.
+    first: u64,
+    last: u64,
+    has_changed: bool,
+    /// The terminals before it that always said the same.
+    twins: Vec<usize>,
+}
+
+impl Said {
+    fn of(language: &GameLanguage) -> Self {
+        let mut terminals: Vec<Terminal> = Vec::new();
+        for primitive in language.of_judge(0).primitives() {
+            let Op::Read(read) = &primitive.op else { continue };
+            if primitive.op.domain().is_none() {
+                let twins = (0..terminals.len()).collect();
+                let (name, read) = (primitive.name, *read);
+                terminals.push(Terminal { name, read, first: 0, last: 0, has_changed: false, twins });
+            }
+        }
+        Said { terminals, positions: 0 }
+    }
+
+    fn hear(&mut self, view: &[u64]) {
+        for place in 0..self.terminals.len() {
+            let (before, rest) = self.terminals.split_at_mut(place);
+            let terminal = &mut rest[0];
+            terminal.last = terminal.read.value(view).to_bits();
+            if self.positions == 0 {
+                terminal.first = terminal.last;
+            }
+            terminal.has_changed |= terminal.last != terminal.first;
+            terminal.twins.retain(|twin| before[*twin].last == terminal.last);
+        }
+        self.positions += 1;
+    }
+
+    /// Terminals that never change, and those that always say the same as another.
+    fn remarks(&self) -> Vec<String> {
+        let remark = |terminal: &Terminal| match (terminal.has_changed, terminal.twins.first()) {
+            (false, _) => {
+                let value = f64::from_bits(terminal.first);
+                Some(format!(
+                    "the terminal `{}` was {value} in all {} positions",
+                    terminal.name, self.positions
+                ))
+            }
+            (true, Some(twin)) => {
+                let other = self.terminals[*twin].name;
+                Some(format!("the terminal `{}` always said the same as `{other}`", terminal.name))
+            }
+            (true, None) => None,
+        };
+        self.terminals.iter().filter_map(remark).collect()
+    }
 }
 
 /// Perft, as deep as half a second allows.
@@ -432,4 +551,33 @@ fn speed(loaded: &Loaded) -> Result<f64, Fault> {
         }
     }
     Ok(plies as f64 / started.elapsed().as_secs_f64())
+}
+
+#[cfg(test)]
+mod tests {
+    use ludevo_program::{Language, Primitive};
+
+    use super::*;
+
+    /// However many positions there are, what is kept of them is as much as of one.
+    #[test]
+    fn what_terminals_say_is_compared_without_keeping_views() {
+        let count =
+            |name: &'static str, cell| Primitive::float(name, Op::Read(Read::Count { cell }), "a count");
+        let primitives = [count("One", 0), count("Other", 1), count("Again", 2), count("Still", 3)];
+        let language = GameLanguage::one(Language::new("own", 4, &primitives).unwrap());
+        let mut said = Said::of(&language);
+        for number in 0..1000_u32 {
+            let cells = [number.count_ones(), number.trailing_ones(), number.count_ones(), 3];
+            said.hear(&cells.map(|bits| (1_u64 << bits) - 1));
+        }
+        assert_eq!(said.terminals.iter().map(|terminal| terminal.twins.len()).max(), Some(1));
+        assert_eq!(
+            said.remarks(),
+            [
+                "the terminal `Again` always said the same as `One`",
+                "the terminal `Still` was 3 in all 1000 positions"
+            ]
+        );
+    }
 }

@@ -17,6 +17,8 @@ use crate::state::{State, copy};
 pub const FUEL: u64 = 50_000_000;
 /// Bytes of memory that a module may have.
 const MEMORY: usize = 16 << 20;
+/// Entries that a table of a module may have.
+const TABLE: usize = 10_000;
 /// Bytes of stack that a call may use.
 const STACK: usize = 256 << 10;
 /// The most moves of a position.
@@ -163,7 +165,7 @@ impl Guest {
     pub(crate) fn new(module: &Module, manifest: &Manifest) -> Result<Self, Fault> {
         let limits = StoreLimitsBuilder::new()
             .memory_size(MEMORY)
-            .table_elements(10_000)
+            .table_elements(TABLE)
             .instances(1)
             .memories(1)
             .tables(10)
@@ -441,8 +443,13 @@ fn why(error: &wasmtime::Error) -> String {
         Some(trap) => trap.to_string(),
         None => {
             let root = root(error);
-            let grows = root.contains("grow") || root.contains("memory");
-            if grows { format!("it needs more than {} MB of memory", MEMORY >> 20) } else { root }
+            if root.contains("table") {
+                format!("it needs a table of more than {TABLE} entries")
+            } else if root.contains("grow") || root.contains("memory") {
+                format!("it needs more than {} MB of memory", MEMORY >> 20)
+            } else {
+                root
+            }
         }
     }
 }
@@ -456,7 +463,28 @@ fn has(store: &mut Store<StoreLimits>, instance: &Instance, name: &str) -> bool 
     instance.get_func(&mut *store, name).is_some()
 }
 
-fn needed<P: WasmParams, R: WasmResults>(
+/// Types of arguments or of results, as they are written.
+trait Types {
+    const WORDS: &'static str;
+}
+
+impl Types for () {
+    const WORDS: &'static str = "()";
+}
+
+impl Types for i32 {
+    const WORDS: &'static str = "(i32)";
+}
+
+impl Types for i64 {
+    const WORDS: &'static str = "(i64)";
+}
+
+impl Types for f64 {
+    const WORDS: &'static str = "(f64)";
+}
+
+fn needed<P: WasmParams + Types, R: WasmResults + Types>(
     store: &mut Store<StoreLimits>,
     instance: &Instance,
     name: &str,
@@ -467,18 +495,21 @@ fn needed<P: WasmParams, R: WasmResults>(
     }
 }
 
-fn optional<P: WasmParams, R: WasmResults>(
+fn optional<P: WasmParams + Types, R: WasmResults + Types>(
     store: &mut Store<StoreLimits>,
     instance: &Instance,
     name: &str,
 ) -> Result<Option<TypedFunc<P, R>>, Fault> {
-    if !has(store, instance, name) {
-        return Ok(None);
-    }
-    let typed = instance.get_typed_func(&mut *store, name);
-    typed
-        .map(Some)
-        .map_err(|error| Fault::new("", format!("the export `{name}` has other types: {}", root(&error))))
+    let Some(export) = instance.get_func(&mut *store, name) else { return Ok(None) };
+    export.typed(&*store).map(Some).map_err(|_| {
+        let types = export.ty(&*store);
+        let listed = |types: Vec<String>| format!("({})", types.join(", "));
+        let arguments = listed(types.params().map(|kind| kind.to_string()).collect());
+        let results = listed(types.results().map(|kind| kind.to_string()).collect());
+        let problem =
+            format!("the export `{name}` is {arguments} -> {results}, expected {} -> {}", P::WORDS, R::WORDS);
+        Fault::new("", problem)
+    })
 }
 
 /// A place of so many bytes, and how many bytes there are from there on.

@@ -8,7 +8,6 @@
 mod check;
 mod drawn;
 mod experiment;
-mod fit;
 mod guest;
 mod loaded;
 mod looks;
@@ -17,6 +16,7 @@ mod puzzle;
 mod rules;
 mod scaffold;
 mod setup;
+mod solved;
 mod state;
 
 use std::path::{Path, PathBuf};
@@ -28,13 +28,13 @@ use ludevo_game::game::Game;
 use ludevo_game::puzzle::SearchedPuzzle;
 use ludevo_game::registry::{Brought, MODULE, MODULE_EXPERIMENT};
 
-pub use check::{Finding, Survey, survey};
+pub use check::{Finding, Survey, survey, survey_from};
 pub use guest::FUEL;
 pub use loaded::code_hash;
 pub use manifest::{Manifest, ManifestError};
 pub use scaffold::{Begun, Kind, ScaffoldError, Tongue, begin};
 
-use loaded::Loaded;
+use loaded::{LoadError, Loaded};
 use puzzle::PluginPuzzle;
 use rules::Plugin;
 
@@ -89,7 +89,10 @@ impl Source {
         guest::compile(&self.bytes)?;
         let manifest = Manifest::parse(&self.manifest).map_err(|error| format!("{}, {error}", self.place))?;
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        Loaded::new(number, &self.bytes, manifest)
+        Loaded::new(number, &self.bytes, manifest).map_err(|error| match error {
+            LoadError::Module(problem) => problem,
+            LoadError::Manifest(error) => format!("{}, {error}", self.place),
+        })
     }
 }
 

@@ -5,11 +5,11 @@ use std::sync::OnceLock;
 use ludevo_game::board::{GameLanguage, JudgeNames, Layout, ONE_JUDGE};
 use ludevo_game::game::Facts;
 use ludevo_game::puzzle::ProblemSet;
-use ludevo_program::{Domain, Draw, Language, Op, Primitive, Read};
+use ludevo_program::{Domain, Draw, Language, LanguageError, Op, Primitive, Read};
 use wasmtime::Module;
 
 use crate::guest::{Fault, Guest, ask, compile};
-use crate::manifest::{Manifest, Reading, SQUARE};
+use crate::manifest::{Manifest, ManifestError, Reading, SQUARE};
 use crate::puzzle;
 
 /// The name of a game's one language.
@@ -18,6 +18,20 @@ pub(crate) const LANGUAGE: &str = "own";
 pub(crate) const GUIDE: &str = "guide";
 /// The most levels a guide may have.
 const DEEPEST_GUIDE: usize = 1000;
+
+/// Why a game cannot be loaded.
+pub(crate) enum LoadError {
+    /// What its module does, in words.
+    Module(String),
+    /// What its manifest says.
+    Manifest(ManifestError),
+}
+
+impl From<ManifestError> for LoadError {
+    fn from(error: ManifestError) -> Self {
+        LoadError::Manifest(error)
+    }
+}
 
 /// A game with everything that is fixed about it. It lives as long as the process.
 pub(crate) struct Loaded {
@@ -44,15 +58,13 @@ pub(crate) struct Loaded {
     module: Module,
     /// What went wrong first, once something did.
     failed: OnceLock<String>,
-    /// The guide that was fitted, where the manifest has none.
-    fitted: OnceLock<String>,
 }
 
 impl Loaded {
-    /// A game from the bytes of its module and the text of its manifest; the error is in words.
-    pub(crate) fn new(number: usize, bytes: &[u8], manifest: Manifest) -> Result<Self, String> {
-        let module = compile(bytes)?;
-        let guest = Guest::new(&module, &manifest).map_err(|fault| fault.to_string())?;
+    /// A game from the bytes of its module and the text of its manifest.
+    pub(crate) fn new(number: usize, bytes: &[u8], manifest: Manifest) -> Result<Self, LoadError> {
+        let module = compile(bytes).map_err(LoadError::Module)?;
+        let guest = Guest::new(&module, &manifest).map_err(|fault| LoadError::Module(fault.to_string()))?;
         let language = language(&manifest)?.computed_by(code_hash(bytes));
         let judges = judges(&manifest);
         let leak = |text: &str| -> &'static str { String::leak(text.to_owned()) };
@@ -98,7 +110,6 @@ impl Loaded {
             sets: OnceLock::new(),
             module,
             failed: OnceLock::new(),
-            fitted: OnceLock::new(),
         };
         loaded.check_guide()?;
         Ok(loaded)
@@ -165,15 +176,7 @@ impl Loaded {
         checked
     }
 
-    /// The program by hand, or the one that was fitted.
-    pub(crate) fn guide(&self, fit: impl FnOnce() -> String) -> &str {
-        match &self.manifest.guide {
-            Some(guide) => &guide.program,
-            None => self.fitted.get_or_init(fit),
-        }
-    }
-
-    fn check_guide(&self) -> Result<(), String> {
+    fn check_guide(&self) -> Result<(), ManifestError> {
         let Some(guide) = &self.manifest.guide else { return Ok(()) };
         let architecture = Layout::PLAIN.architecture(self.judges, &self.language, DEEPEST_GUIDE);
         let text = match self.judges {
@@ -182,7 +185,14 @@ impl Loaded {
         };
         match architecture.parse(&text, 1) {
             Ok(_) => Ok(()),
-            Err(error) => Err(format!("`guide.program`, column {}: {}", error.column, error.problem)),
+            Err(error) => {
+                // One tree has its name in a line before it; a text of several lines says which.
+                let line = error.line.saturating_sub(usize::from(self.judges.len() == 1)).max(1);
+                let line =
+                    if guide.program.contains('\n') { format!(", line {line}") } else { String::new() };
+                let problem = format!("`guide.program`{line}, column {}: {}", error.column, error.problem);
+                Err(self.manifest.wrong(&["guide", "program"], problem))
+            }
         }
     }
 }
@@ -204,7 +214,7 @@ fn place_names(manifest: &Manifest) -> Vec<String> {
 }
 
 /// The language that a manifest states. Its names live as long as the process, as those of built-in games do.
-fn language(manifest: &Manifest) -> Result<Language, String> {
+fn language(manifest: &Manifest) -> Result<Language, ManifestError> {
     let mut primitives: Vec<Primitive> = manifest.functions.primitives();
     if let Some([low, high]) = manifest.constants.as_deref() {
         for primitive in &mut primitives {
@@ -236,7 +246,27 @@ fn language(manifest: &Manifest) -> Result<Language, String> {
         let of = if is_bit { Primitive::bool } else { Primitive::float };
         primitives.push(of(name, Op::Read(read), meaning));
     }
-    Language::new(LANGUAGE, manifest.cells, &primitives).map_err(|error| error.to_string())
+    Language::new(LANGUAGE, manifest.cells, &primitives).map_err(|error| {
+        let at = |name: &str| {
+            // The last of two with one name is the one that is new.
+            let place = manifest.terminals.iter().rposition(|terminal| terminal.name == *name)?;
+            Some((place.to_string(), manifest.terminals[place].of.as_deref()))
+        };
+        let (place, key) = match &error {
+            LanguageError::DeclaredTwice { name, .. } | LanguageError::Unwritable { name, .. } => {
+                (at(name), "name")
+            }
+            LanguageError::BadDomain { name, .. } => (at(name), "of"),
+            _ => (None, ""),
+        };
+        match place {
+            Some((_, Some(domain))) if key == "of" && manifest.domains.contains_key(domain) => {
+                manifest.wrong(&["domains", domain], error.to_string())
+            }
+            Some((place, _)) => manifest.wrong(&["terminal", &place, key], error.to_string()),
+            None => manifest.wrong(&["terminal"], error.to_string()),
+        }
+    })
 }
 
 /// A number that changes whenever what a module computes could: all its sections but those that only describe it.
@@ -284,4 +314,36 @@ fn leb128(bytes: &[u8]) -> Option<(usize, &[u8])> {
         }
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{code_hash, custom_section};
+
+    const CODE: [u8; 6] = [10, 4, 1, 2, 0, 0x0b];
+    const NAMES: [u8; 8] = [0, 6, 4, b'n', b'a', b'm', b'e', 7];
+
+    fn module(sections: &[&[u8]]) -> Vec<u8> {
+        [b"\0asm\x01\0\0\0", &sections.concat()[..]].concat()
+    }
+
+    #[test]
+    fn what_programs_compute_changes_the_hash_and_what_describes_it_does_not() {
+        let plain = code_hash(&module(&[&CODE]));
+        assert_eq!(code_hash(&module(&[&NAMES, &CODE])), plain);
+        assert_eq!(code_hash(&module(&[&CODE, &NAMES])), plain);
+        let mut other = CODE;
+        other[4] = 1;
+        assert_ne!(code_hash(&module(&[&other])), plain);
+        assert_ne!(code_hash(&module(&[&CODE, &[11, 1, 0]])), plain, "data is no description");
+    }
+
+    #[test]
+    fn a_section_is_found_by_its_name_wherever_it_stands() {
+        assert_eq!(custom_section(&module(&[&CODE, &NAMES]), "name"), Some(&[7][..]));
+        assert_eq!(custom_section(&module(&[&CODE, &NAMES]), "ludevo"), None);
+        // Sections that claim to be longer than the file.
+        assert_eq!(custom_section(&module(&[&[0, 0xff, 0xff, 3]]), "name"), None);
+        code_hash(&module(&[&[10, 0xff, 0xff, 0xff, 0xff, 0xff]]));
+    }
 }

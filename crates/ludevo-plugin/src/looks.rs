@@ -7,6 +7,7 @@ use crate::drawn;
 use crate::guest::{CHANCE, hex, mover_of, turn_of};
 use crate::loaded::Loaded;
 use crate::manifest::{Board, MoveKind, Owner, Piece, column_name};
+use crate::puzzle::SOLVED;
 use crate::rules::turn;
 
 /// The room around a board.
@@ -82,8 +83,16 @@ fn shown(board: &Board, state: &[u8], place: usize) -> Shown {
     Shown { owner, mark: mark.or(number).unwrap_or_default() }
 }
 
-/// Who is to move, or how the game ended.
-pub(crate) fn standing(state: &[u8]) -> String {
+/// Who is to move, or how the game ended; of a puzzle, whether it is solved.
+pub(crate) fn standing(loaded: &Loaded, state: &[u8]) -> String {
+    if loaded.manifest.puzzle.is_some() {
+        let words = match turn_of(state) {
+            0 => "not solved yet",
+            SOLVED => "solved",
+            _ => "stuck",
+        };
+        return words.to_owned();
+    }
     match turn(state) {
         Turn::Player(Side::First) => "first to move".to_owned(),
         Turn::Player(Side::Second) => "second to move".to_owned(),
@@ -103,7 +112,7 @@ pub(crate) fn result(outcome: Outcome) -> &'static str {
 
 /// The position as a picture in text.
 pub(crate) fn picture(loaded: &Loaded, state: &[u8]) -> String {
-    let standing = standing(state);
+    let standing = standing(loaded, state);
     let Some(board) = &loaded.manifest.board else { return format!("  {}\n  {standing}\n", bytes(state)) };
     let letter = |place: usize| {
         let Shown { owner, mark } = shown(board, state, place);
@@ -134,7 +143,8 @@ pub(crate) fn picture(loaded: &Loaded, state: &[u8]) -> String {
             text += &format!("  {}\n", places.join("  "));
         }
     }
-    text + &format!("  first X, second O; {standing}\n")
+    let sides = if loaded.manifest.puzzle.is_some() { "" } else { "first X, second O; " };
+    text + &format!("  {sides}{standing}\n")
 }
 
 /// The bytes of a state after those that every state has, in groups.
@@ -164,7 +174,7 @@ fn centres(board: &Board) -> (Vec<(f64, f64)>, f64, f64) {
 
 /// The position as a scene with places to click; `moves` are the legal ones, and `last` led here.
 pub(crate) fn scene(loaded: &Loaded, state: &[u8], moves: &[u32], last: Option<u32>) -> Scene {
-    let mut scene = Scene { words: standing(state), ..Scene::default() };
+    let mut scene = Scene { words: standing(loaded, state), ..Scene::default() };
     let drawn = if loaded.draws { loaded.ask(|guest| drawn::scene(guest, state)) } else { Ok(None) };
     match (drawn, &loaded.manifest.board) {
         (Ok(Some(drawn)), _) => {
@@ -233,6 +243,9 @@ fn draw_board(
         scene.shapes.extend(disc.map(|look| Shape::Disc { x, y, radius: 0.38, look }));
         if !mark.is_empty() {
             scene.shapes.push(label(x, y, 0.4, mark, print));
+        }
+        if board.names.is_some() {
+            scene.shapes.push(label(x, y + 0.34, 0.2, loaded.places[place].clone(), Look::Print));
         }
     }
     if let Some((columns, rows)) = board.sizes() {

@@ -75,6 +75,9 @@ pub struct Manifest {
     /// What is to be seen.
     #[serde(default)]
     pub board: Option<Board>,
+    /// Where all this is written.
+    #[serde(skip)]
+    document: Option<Node>,
 }
 
 /// The numbered problems of a puzzle.
@@ -155,6 +158,9 @@ pub struct Board {
     /// Places by their centres, a unit apart.
     #[serde(default)]
     pub places: Option<Vec<(f64, f64)>>,
+    /// What those places are called, if not by their numbers.
+    #[serde(default)]
+    pub names: Option<Vec<String>>,
     /// Whether row 1 is the lowest.
     #[serde(default)]
     pub up: bool,
@@ -227,7 +233,13 @@ impl Manifest {
             .map_err(|error| ManifestError { line: error.line, problem: error.message })?;
         let manifest: Manifest = decode(&document.to_toml()).map_err(|error| explain(&error, &document))?;
         manifest.check(&document)?;
-        Ok(manifest)
+        Ok(Manifest { document: Some(document), ..manifest })
+    }
+
+    /// What is wrong with what stands at this path of keys and numbers, as was found out later.
+    pub(crate) fn wrong(&self, path: &[&str], problem: String) -> ManifestError {
+        let node = self.document.as_ref().map(|document| document.deepest(path).0);
+        ManifestError { line: node.map_or(1, |node| node.origin.line.max(1)), problem }
     }
 
     fn check(&self, document: &Node) -> Result<(), ManifestError> {
@@ -285,6 +297,18 @@ impl Manifest {
             let is_board = (1..=MOST_PLACES).contains(&places.len()) && places.iter().all(is_near);
             let allowed = "1 to 400 places, from 0 to 100 each way";
             rule(is_board, "board.places", &format!("{} places", places.len()), allowed)?;
+        }
+        if let Some(names) = &board.names {
+            let is_name = |name: &String| {
+                let length = name.chars().count();
+                (1..=8).contains(&length) && name.chars().all(|c| c.is_alphanumeric() || c == ' ')
+            };
+            let are_different = (1..names.len()).all(|place| !names[..place].contains(&names[place]));
+            let are_names = board.places.as_ref().is_some_and(|places| places.len() == names.len());
+            let found = format!("{} names", names.len());
+            let allowed = "a different one of up to 8 letters, digits and blanks for each of `places`, and only for them";
+            let holds = are_names && are_different && names.iter().all(is_name);
+            rule(holds, "board.names", &found, allowed)?;
         }
         let places = board.place_count();
         let fits = |at: usize, bytes: usize| at + bytes <= self.state;
@@ -375,11 +399,13 @@ impl Board {
             .map_or_else(|| self.places.as_ref().map_or(0, Vec::len), |(columns, rows)| columns * rows)
     }
 
-    /// The name of a place: a letter for the column and a number for the row, or its number.
+    /// The name of a place: a letter for the column and a number for the row, or its own, or its number.
     pub fn place_name(&self, place: usize) -> String {
-        match self.sizes() {
-            Some((columns, _)) => format!("{}{}", column_name(place % columns), place / columns + 1),
-            None => (place + 1).to_string(),
+        let name = self.names.as_ref().and_then(|names| names.get(place));
+        match (self.sizes(), name) {
+            (Some((columns, _)), _) => format!("{}{}", column_name(place % columns), place / columns + 1),
+            (None, Some(name)) => name.clone(),
+            (None, None) => (place + 1).to_string(),
         }
     }
 }

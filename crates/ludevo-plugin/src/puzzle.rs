@@ -47,7 +47,7 @@ impl fmt::Debug for Packed {
 }
 
 /// What the turn of a state says once the goal is reached.
-const SOLVED: u8 = 3;
+pub(crate) const SOLVED: u8 = 3;
 
 impl PluginPuzzle {
     fn bytes<'a>(&self, state: &'a Packed) -> &'a [u8] {
@@ -58,6 +58,11 @@ impl PluginPuzzle {
         let mut bytes = [0; MOST_STATE];
         bytes[..state.len()].copy_from_slice(state);
         Packed(bytes)
+    }
+
+    /// Fills all cells of a view.
+    pub(crate) fn see(&self, state: &Packed, view: &mut [u64]) {
+        self.0.fill(self.bytes(state), u64::MAX, view);
     }
 
     fn architecture(&self) -> Arc<Architecture> {
@@ -254,14 +259,7 @@ impl Posed for PluginPuzzle {
     }
 
     fn scene(&self, position: &Packed, last: Option<u32>) -> Scene {
-        let mut scene = looks::scene(self.0, self.bytes(position), &self.plays(position), last);
-        scene.words = match position.0[0] {
-            0 => "not solved yet",
-            SOLVED => "solved",
-            _ => "stuck",
-        }
-        .to_owned();
-        scene
+        looks::scene(self.0, self.bytes(position), &self.plays(position), last)
     }
 
     fn path(&self, position: &Packed, play: u32) -> Vec<String> {
@@ -313,7 +311,7 @@ impl Searched for PluginPuzzle {
                     return views;
                 }
                 let mut view = vec![0; self.0.manifest.cells];
-                self.0.fill(self.bytes(&state), u64::MAX, &mut view);
+                self.see(&state, &mut view);
                 views.push(view);
                 let Some(action) = self.plays(&state).into_iter().choose(&mut rng) else { break };
                 self.apply(&mut state, action);

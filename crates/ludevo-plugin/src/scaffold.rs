@@ -91,11 +91,24 @@ type Example = (&'static str, [&'static str; 4], &'static str);
 const BEGINNINGS: [(Kind, Example); 3] =
     [(Kind::Board, texts!("tictactoe")), (Kind::Dice, texts!("race")), (Kind::Puzzle, texts!("sliding"))];
 
+/// A manifest with the name of the game, as people write it, for a title.
+fn titled(manifest: &str, name: &str) -> String {
+    let mut letters = name.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    let title: String = first.chain(letters).map(|c| if c == '-' { ' ' } else { c }).collect();
+    let line = |line: &str| match line.starts_with("title = ") {
+        true => format!("title = \"{title}\"\n"),
+        false => format!("{line}\n"),
+    };
+    manifest.lines().map(line).collect()
+}
+
 /// Writes a game into a new folder of its name in `parent`.
 pub fn begin(parent: &Path, name: &str, kind: Kind, tongue: Tongue) -> Result<Begun, ScaffoldError> {
     let beginning = BEGINNINGS.into_iter().find(|(of, _)| *of == kind).unwrap_or(BEGINNINGS[0]);
     let (_, (example, texts, manifest)) = beginning;
     let manifest = manifest.replacen(&format!("name = \"{example}\""), &format!("name = \"{name}\""), 1);
+    let manifest = titled(&manifest, name);
     let parsed = Manifest::parse(&manifest).map_err(|error| ScaffoldError::Name(error.problem))?;
     let place = Tongue::ALL.iter().position(|(known, _)| *known == tongue).unwrap_or(0);
     let (text, ending) = (texts[place], Tongue::ALL[place].1);

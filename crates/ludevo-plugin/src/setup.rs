@@ -10,9 +10,9 @@ use ludevo_game::scene::Scene;
 use ludevo_search::rules::{Turn, TurnBased};
 
 use crate::loaded::{GUIDE, LANGUAGE};
+use crate::looks;
 use crate::rules::Plugin;
 use crate::state::State;
-use crate::{fit, looks};
 
 impl<const CHANCE: bool> Presented for Plugin<CHANCE> {
     fn facts(&self) -> &'static Facts {
@@ -75,13 +75,17 @@ impl<const CHANCE: bool> Judged for Plugin<CHANCE> {
         let Some(digits) = name.name.strip_prefix("ab") else { return Ok(None) };
         let Some(depth) = guide_depth(name, digits)? else { return Ok(None) };
         name.only(&["order"])?;
+        if self.0.manifest.guide.is_none() {
+            // Every game has players by a fitted guide.
+            return Ok(None);
+        }
         let mut options = name.options.clone();
         options.push(("depth".to_owned(), depth.to_string()));
         find_player(self, &PlayerName { name: GUIDE.to_owned(), options }).map(Some)
     }
 
     fn written(&self) -> Vec<Written> {
-        let tree = self.0.guide(|| fit::guide(self)).to_owned();
+        let tree = self.0.manifest.guide.as_ref().map(|guide| guide.program.clone());
         vec![Written { name: GUIDE.to_owned(), language: LANGUAGE, tree, turn: Span::Move }]
     }
 

@@ -86,6 +86,11 @@ impl Tree {
         &self.nodes[index..index + self.nodes[index].size as usize]
     }
 
+    /// The subtree whose root is at `index` as a tree of its own.
+    pub fn part(&self, index: usize) -> Tree {
+        Tree { nodes: self.subtree(index).to_vec() }
+    }
+
     /// Where the arguments of the node at `index` start.
     pub fn arguments<'a>(
         &'a self,

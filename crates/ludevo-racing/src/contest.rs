@@ -169,8 +169,8 @@ impl Contest for RacingContest {
         Ok(share(&one, &two))
     }
 
-    fn problems(&self) -> Option<&dyn Exam<Entrant>> {
-        Some(self)
+    fn problems(&self) -> Option<Box<dyn Exam<Entrant> + '_>> {
+        Some(Box::new(self))
     }
 
     fn rivals(&self, problems: usize) -> Option<Box<dyn Rivals<Entrant> + '_>> {

@@ -1,9 +1,10 @@
 //! A race as people watch it: scenes for the studio, a few a second.
 
-use ludevo_game::scene::{Frame, Look, Scene, Shape};
+use ludevo_game::scene::{Frame, Gauge, Look, Scene, Shape};
+use ludevo_game::why::Decision;
 
 use crate::car::{Car, LENGTH, STEP, Standing, WIDTH as CAR_WIDTH};
-use crate::field::Field;
+use crate::field::{Field, Placing};
 use crate::players::Contestant;
 use crate::track::Track;
 
@@ -30,8 +31,30 @@ pub fn frames(track: &Track, drivers: &[Contestant], seed: u32) -> Vec<Frame> {
         }
         field.step();
     }
-    frames.push(stage.frame(&mut field, drivers));
+    let mut last = stage.frame(&mut field, drivers);
+    let ending = verdict(&field.placings(), drivers);
+    last.caption = format!("{}: {ending}", last.caption);
+    last.ending = Some(ending);
+    frames.push(last);
     frames
+}
+
+/// Who came home first, and when everybody did.
+fn verdict(placings: &[Placing], drivers: &[Contestant]) -> String {
+    let name = |placing: &Placing| &drivers[placing.car].name;
+    let mut home: Vec<(f64, &Placing)> =
+        placings.iter().filter_map(|placing| Some((placing.time?, placing))).collect();
+    home.sort_by(|one, two| one.0.total_cmp(&two.0));
+    let Some((time, winner)) = home.first() else { return "nobody came home".to_owned() };
+    let rest = placings.iter().filter(|placing| placing.car != winner.car);
+    let rest: Vec<String> = rest
+        .map(|placing| match placing.time {
+            Some(later) => format!("{} {:.2} s later", name(placing), later - time),
+            None if placing.is_out => format!("{} is out", name(placing)),
+            None => format!("{} did not come home", name(placing)),
+        })
+        .collect();
+    format!("{} wins in {time:.2} s; {}", name(winner), rest.join(", "))
 }
 
 /// The road in a scene.
@@ -40,6 +63,8 @@ struct Stage {
     top: f64,
     scale: f64,
     height: f64,
+    /// Of a lap, in feet.
+    length: f64,
     road: Vec<(f64, f64)>,
     line: Vec<(f64, f64)>,
 }
@@ -56,7 +81,8 @@ impl Stage {
         let (bottom, top) = (least(|wall| wall.1), most(|wall| wall.1));
         let scale = ((WIDTH - 2.0 * BORDER) / (right - left)).min(700.0 / (top - bottom));
         let height = (top - bottom) * scale + 2.0 * BORDER + HEAD;
-        let mut stage = Stage { left, top, scale, height, road: Vec::new(), line: Vec::new() };
+        let mut stage =
+            Stage { left, top, scale, height, length: track.length, road: Vec::new(), line: Vec::new() };
         stage.road = walls.iter().map(|wall| stage.place(*wall)).collect();
         let (before, after) = (track.station(0, track.line - 4.0), track.station(0, track.line + 4.0));
         let corners = [before.aside(half), before.aside(-half), after.aside(-half), after.aside(half)];
@@ -70,7 +96,12 @@ impl Stage {
     }
 
     fn frame(&self, field: &mut Field<'_>, drivers: &[Contestant]) -> Frame {
-        let why = (0..drivers.len()).flat_map(|car| field.why(car)).collect();
+        let mut why = Vec::new();
+        for (car, driver) in drivers.iter().enumerate() {
+            let is_out = field.race.cars[car].standing == Standing::Retired;
+            let named = |decision| Decision { who: driver.name.clone(), is_out, ..decision };
+            why.extend(field.why(car).into_iter().map(named));
+        }
         let race = &field.race;
         let mut shapes = vec![
             Shape::Rectangle { x: 0.0, y: 0.0, width: WIDTH, height: self.height.round(), look: Look::Frame },
@@ -84,8 +115,9 @@ impl Stage {
             }
             let x = (WIDTH * (index as f64 + 0.5) / race.cars.len() as f64).round();
             let text = format!("{} {}", drivers[index].name, state(car));
-            shapes.push(Shape::Disc { x: x - 170.0, y: HEAD / 2.0, radius: 9.0, look });
-            shapes.push(Shape::Label { x, y: HEAD / 2.0, size: 20.0, text, look: Look::Print });
+            let left = (WIDTH * index as f64 / race.cars.len() as f64).round() + 22.0;
+            shapes.push(Shape::Disc { x: left, y: HEAD / 2.0, radius: 9.0, look });
+            shapes.push(Shape::Label { x: x + 12.0, y: HEAD / 2.0, size: 18.0, text, look: Look::Print });
         }
         let seconds = race.step as f64 * STEP;
         let words: Vec<String> = drivers
@@ -107,7 +139,22 @@ impl Stage {
             shapes,
             spots: Vec::new(),
         };
-        Frame { scene, caption: format!("{seconds:.1} s"), why }
+        let gauges = drivers.iter().zip(&race.cars).enumerate();
+        let gauges =
+            gauges.filter(|(_, (_, car))| car.standing != Standing::Retired && car.laps >= 0 && !car.is_done);
+        let gauges = gauges.flat_map(|(index, (driver, car))| {
+            let across = car.seen.to_left / (car.seen.to_left + car.seen.to_right).max(f64::MIN_POSITIVE);
+            let look = if index == 0 { Look::First } else { Look::Second };
+            let at = (car.seen.distance / self.length).clamp(0.0, 1.0);
+            [
+                ("speed, ft/s", car.seen.speed),
+                ("steering, degrees to the left", car.alpha.to_degrees()),
+                ("place across the road, % from the left", 100.0 * across),
+            ]
+            .map(|(what, value)| Gauge { who: driver.name.clone(), look, what, value, at })
+        });
+        let gauges = gauges.collect();
+        Frame { why, gauges, ..Frame::new(scene, format!("{seconds:.1} s")) }
     }
 
     /// The corners of a car.

@@ -1,5 +1,5 @@
 //! The languages of evolved drivers: the functions and terminals of Table 9.1 of Evolved to Win, one with the same
-//! terminals and freer functions, and three that see a planned line.
+//! terminals and freer functions, one with powers too, and three that see a planned line.
 
 use std::sync::{Arc, LazyLock};
 
@@ -24,6 +24,20 @@ const SQRT: Function = Function {
 };
 const POSITIVE: Function =
     Function { name: "positive", apply: |x| x.max(0.0), within: |low, high| (low.max(0.0), high.max(0.0)) };
+/// Every number that [`LOG`] takes for 0 or less has the logarithm of this one.
+const TINY: f64 = 1e-6;
+
+const LOG: Function = Function {
+    name: "log",
+    apply: |x| libm::log(x.max(TINY)),
+    within: |low, high| (libm::log(low.max(TINY)), libm::log(high.max(TINY))),
+};
+/// Beyond the ends of its range an exponential is what it is at the end, far outside of what a car can do.
+const EXP: Function = Function {
+    name: "exp",
+    apply: |x| libm::exp(x.clamp(-20.0, 20.0)),
+    within: |low, high| (libm::exp(low.clamp(-20.0, 20.0)), libm::exp(high.clamp(-20.0, 20.0))),
+};
 const TAN: Function = Function { name: "tan", apply: tan, within: |_, _| (-f64::MAX, f64::MAX) };
 
 /// The tangent; of what is too large to have one in this precision, that of 0.
@@ -78,6 +92,16 @@ const PUBLISHED: &[Primitive] = &[
 const FREE: &[Primitive] = &[
     Primitive::float("Sqrt", Op::Apply(SQRT), "the square root, 0 of what is negative"),
     Primitive::float("Positive", Op::Apply(POSITIVE), "the number itself, 0 if it is negative"),
+];
+
+/// What products of powers are made of.
+const POWERS: &[Primitive] = &[
+    Primitive::float(
+        "Log",
+        Op::Apply(LOG),
+        "the natural logarithm, that of 0.000001 where the number is less",
+    ),
+    Primitive::float("Exp", Op::Apply(EXP), "e to the power of the number, which counts from -20 to 20"),
 ];
 
 /// A line with its speeds, planned through what the driver knows.
@@ -136,6 +160,13 @@ pub fn free() -> Arc<Language> {
     Arc::clone(&LANGUAGE)
 }
 
+/// The sensors and outputs of the chapter with functions of our own, powers among them.
+pub fn powers() -> Arc<Language> {
+    static LANGUAGE: LazyLock<Arc<Language>> =
+        LazyLock::new(|| declared("powers", &[PUBLISHED, FREE, POWERS].concat()));
+    Arc::clone(&LANGUAGE)
+}
+
 /// The language of a reactive driver with a line through what it sees: its own segment and three more.
 pub fn ahead() -> Arc<Language> {
     static LANGUAGE: LazyLock<Arc<Language>> =
@@ -168,14 +199,16 @@ fn declared(name: &str, primitives: &[Primitive]) -> Arc<Language> {
 }
 
 /// The names that [`named`] knows.
-pub const NAMES: [&str; 5] = ["published", "free", "ahead", "line", RACE];
+pub const NAMES: [&str; 6] = ["published", "powers", "free", "ahead", "line", RACE];
 
 /// The name of the language for races of several cars.
 pub(crate) const RACE: &str = "race";
 
 /// The language of this name.
 pub fn named(name: &str) -> Option<Arc<Language>> {
-    [published(), free(), ahead(), line(), race()].into_iter().find(|language| language.name() == name)
+    [published(), powers(), free(), ahead(), line(), race()]
+        .into_iter()
+        .find(|language| language.name() == name)
 }
 
 /// The name under which a formula by hand joins a first population.
@@ -209,6 +242,43 @@ IfPositive(
         Sub(Mul(V, V), Add(Mul(1.47, Add(Abs(NR), Mul(0.668, TW))), Mul(0.839, TE))),
         Mul(0.302, Sub(Mul(V, V), Add(Mul(1.47, Add(Abs(NR), Mul(0.668, TW))), Mul(0.839, TE)))),
         Zero),
+      Zero)),
+  0.259)
+";
+
+/// To be parallel to the wall where the car would meet it, sooner the nearer that is, and round the bend; as fast as a power
+/// of its free way, and slow enough for this bend and the next.
+const POWERFUL: &str = "\
+tree steer
+IfPositive(
+  AH,
+  Add(
+    Sub(
+      Mul(AA, Exp(Sub(Mul(0.5, Log(V)), Add(2.2, Mul(0.6, Log(AH)))))),
+      Mul(0.06, Div(NV, V))),
+    Add(
+      Mul(0.0011, Sub(TL, TR)),
+      IfGreater(
+        Abs(CR),
+        Zero,
+        Mul(0.0011, Div(Mul(V, V), Add(CR, IfPositive(CR, Mul(0.5, TW), Mul(-0.5, TW))))),
+        Zero))),
+  Sub(Mul(0.0505, Sub(TL, TR)), Mul(0.551, NV)))
+tree speed
+IfPositive(
+  AH,
+  Sub(
+    Sub(
+      Exp(Add(Add(0.7, Mul(0.8, Log(AH))), Mul(-0.1, Log(V)))),
+      IfGreater(
+        Abs(NR),
+        Zero,
+        Mul(0.5, Positive(Sub(Mul(V, V), Add(Mul(1.47, Add(Abs(NR), Mul(0.668, TW))), Mul(0.839, TE))))),
+        Zero)),
+    IfGreater(
+      Abs(CR),
+      Zero,
+      Mul(0.3, Positive(Sub(Mul(V, V), Mul(1.47, Add(Abs(CR), Mul(0.3, TW)))))),
       Zero)),
   0.259)
 ";
@@ -258,6 +328,7 @@ Mul(9, Sub(LineSpeed, V))
 pub fn by_hand(language: &str) -> Option<&'static str> {
     match language {
         "published" => Some(REACTIVE),
+        "powers" => Some(POWERFUL),
         "free" => Some(SIGHTED),
         "ahead" | "line" | RACE => Some(FOLLOWER),
         _ => None,
@@ -281,7 +352,7 @@ pub enum Actuators {
 impl Actuators {
     /// Those of a language.
     pub fn of(language: &str) -> Self {
-        if language == "published" { Actuators::Wheels } else { Actuators::Forces }
+        if matches!(language, "published" | "powers") { Actuators::Wheels } else { Actuators::Forces }
     }
 }
 

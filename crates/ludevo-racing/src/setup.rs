@@ -4,15 +4,17 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use ludevo_arena::{Bout, Match, MatchResult, Watch};
-use ludevo_evolve::Forest;
+use ludevo_evolve::{Forest, any_contest};
 use ludevo_game::bred::{self, Breed};
 use ludevo_game::champion::ChampionFile;
 use ludevo_game::experiment::{Experiment, SettingsError};
+use ludevo_game::fitting::Fitted;
 use ludevo_game::game::{Evolution, Facts, Game, GameError, MatchGame, Shown, WatchedGame};
 use ludevo_game::player_name::PlayerName;
 use ludevo_game::scene::Frame;
 use ludevo_game::shown::show_tree;
 use ludevo_game::study::Races;
+use ludevo_game::words::told_apart;
 use ludevo_program::Language;
 use rand::RngExt;
 
@@ -120,11 +122,12 @@ impl Game for Racing {
             RacingContest::new(Arc::clone(&architecture), sensors, race).map_err(GameError::Program)?;
         let breed = Breed {
             species: Forest { architecture, settings: program.trees },
-            contest,
+            contest: any_contest(contest),
             rounds: fitness,
             founders,
             blank: ChampionFile::new(GAME, name, hash, own_lines(&sensors, class, &bred_on)),
             measured_on: laps_against,
+            fitted: Fitted::default(),
         };
         breed.start(experiment, seed)
     }
@@ -190,7 +193,9 @@ impl WatchedGame for Racing {
 
     /// A race of one lap on one of the tracks that ship, which the seed chooses.
     fn watch(&self, first: &PlayerName, second: &PlayerName, seed: u64) -> Result<Vec<Frame>, GameError> {
-        let drivers = [players::find(first)?, players::find(second)?];
+        let mut drivers = [players::find(first)?, players::find(second)?];
+        let names = told_apart(drivers.each_ref().map(|one| one.name.clone()));
+        drivers.iter_mut().zip(names).for_each(|(one, name)| one.name = name);
         let names = shipped_names();
         let name = &names[seed as usize % names.len()];
         let track = Track::new::<Portable>(&shipped(name).expect("it ships"));

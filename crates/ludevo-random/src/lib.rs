@@ -60,6 +60,8 @@ pub enum Purpose {
     Beyond = 17,
     /// Making tracks to race on.
     Tracks = 20,
+    /// Drawing problems to measure solvers on.
+    Problems = 21,
 }
 
 /// The stream of one (seed, purpose, generation, slot).

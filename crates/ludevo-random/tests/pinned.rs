@@ -26,10 +26,11 @@ fn first(purpose: Purpose) -> u64 {
         Topology => 0x31fd_8d70_41eb_5143,
         Beyond => 0x4540_a372_cc00_b946,
         Tracks => 0x6dc6_6f30_9cad_1596,
+        Problems => 0x6792_1476_dc24_0723,
     }
 }
 
-const ALL: [Purpose; 18] = [
+const ALL: [Purpose; 19] = [
     Purpose::Birth,
     Purpose::Breeding,
     Purpose::Pairing,
@@ -48,6 +49,7 @@ const ALL: [Purpose; 18] = [
     Purpose::Topology,
     Purpose::Beyond,
     Purpose::Tracks,
+    Purpose::Problems,
 ];
 
 #[test]

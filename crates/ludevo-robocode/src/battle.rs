@@ -3,6 +3,7 @@
 use std::f64::consts::PI;
 use std::sync::Arc;
 
+use ludevo_game::shown::Watched;
 use ludevo_game::why::Decision;
 
 use super::angle::relative;
@@ -522,11 +523,18 @@ impl Battle {
         }
     }
 
-    /// What the trees of robots that are watched came to when they were asked last in this round.
-    pub fn decisions(&self) -> Vec<Decision> {
-        let robots =
-            self.pilots.iter().zip(&self.programs).zip(&self.tanks).filter(|(_, tank)| tank.is_alive());
-        robots.flat_map(|((pilot, program), _)| pilot.decisions(program, self.time)).collect()
+    /// What the trees of robots that are watched came to when they were asked last in this round, each with the robot's
+    /// index.
+    pub fn decisions(&self) -> Vec<(usize, Decision)> {
+        let robots = self.pilots.iter().zip(&self.programs).zip(&self.tanks).enumerate();
+        let of = |(index, ((pilot, program), tank)): (usize, ((&Pilot, &Arc<Program>), &Tank))| {
+            let decisions: Vec<Decision> = match tank.is_alive() {
+                true => pilot.decisions(program, self.time),
+                false => program.watched.iter().map(Watched::out).collect(),
+            };
+            decisions.into_iter().map(move |decision| (index, decision)).collect::<Vec<_>>()
+        };
+        robots.flat_map(of).collect()
     }
 
     /// Lets the robots have their turn, those that died in this turn for the last time.

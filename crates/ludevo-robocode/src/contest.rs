@@ -129,8 +129,8 @@ impl Contest for RobotContest {
         Ok(self.share(&programs, [first, second].map(Entrant::is_evolved), rng.random()))
     }
 
-    fn problems(&self) -> Option<&dyn Exam<Entrant>> {
-        if self.pool.is_empty() { None } else { Some(self) }
+    fn problems(&self) -> Option<Box<dyn Exam<Entrant> + '_>> {
+        if self.pool.is_empty() { None } else { Some(Box::new(self)) }
     }
 }
 

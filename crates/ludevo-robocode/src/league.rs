@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use ludevo_arena::matches::CONFIDENCE;
-use ludevo_arena::stats::{Interval, Moments, mean, of_mean};
+use ludevo_arena::stats::{Interval, lead, mean};
 use ludevo_random::{Purpose, stream};
 use rand::RngExt;
 use rayon::prelude::*;
@@ -43,9 +43,7 @@ impl Overall {
 
     /// How far it is ahead of another on average, league by league, and the 95 % interval of that where there are several.
     pub fn lead(&self, other: &Overall) -> (f64, Option<Interval>) {
-        let mut leads = Moments::default();
-        self.ratings.iter().zip(&other.ratings).for_each(|(own, other)| leads.push(own - other));
-        (leads.mean(), (leads.count() > 1).then(|| of_mean(&leads, CONFIDENCE)))
+        lead(&self.ratings, &other.ratings, CONFIDENCE)
     }
 }
 
@@ -172,4 +170,46 @@ fn side_by_side(
 pub fn fraction(one: &Score, two: &Score) -> f64 {
     let sum = one.total() + two.total();
     if sum == 0.0 { 0.5 } else { one.total() / sum }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn league(ratings: &[(&str, f64)]) -> Vec<Standing> {
+        let standing = |(name, rating): &(&str, f64)| {
+            let score = Score { survival: 50.0, ..Score::default() };
+            Standing { name: (*name).to_owned(), rating: *rating, score }
+        };
+        ratings.iter().map(standing).collect()
+    }
+
+    /// `b` wins the first league by much and loses two by little: one league says nothing about who is ahead.
+    #[test]
+    fn several_leagues_rank_by_their_mean_and_say_by_how_much_league_by_league() {
+        let leagues = [
+            league(&[("b", 30.0), ("a", 10.0), ("c", -40.0)]),
+            league(&[("a", 20.0), ("b", 19.0), ("c", -39.0)]),
+            league(&[("a", 27.0), ("b", 26.0), ("c", -53.0)]),
+        ];
+        let lines = together(&leagues);
+        let names: Vec<&str> = lines.iter().map(|line| line.name.as_str()).collect();
+        assert_eq!(names, ["b", "a", "c"]);
+        assert_eq!(lines[0].ratings, [30.0, 19.0, 26.0], "in the order of the leagues");
+        assert_eq!((lines[0].rating(), lines[1].rating()), (25.0, 19.0));
+        assert_eq!(lines[0].score.survival, 150.0);
+        let (lead, interval) = lines[0].lead(&lines[1]);
+        let interval = interval.expect("there are several leagues");
+        assert_eq!(lead, 6.0);
+        // Student's interval of 20, -1 and -1: the deviation is the root of 147, over the root of 3, times 4.303.
+        assert!((interval.low - (6.0 - 30.12)).abs() < 0.01 && (interval.high - 36.12).abs() < 0.01);
+        assert!(interval.low < 0.0, "nobody is ahead");
+        let (back, _) = lines[1].lead(&lines[0]);
+        assert_eq!(back, -6.0);
+        assert_eq!(
+            together(&leagues[..1])[0].lead(&together(&leagues[..1])[1]).1,
+            None,
+            "one league has none"
+        );
+    }
 }

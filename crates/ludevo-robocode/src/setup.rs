@@ -4,23 +4,27 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use ludevo_arena::{Bout, Match, MatchResult, Watch};
-use ludevo_evolve::Forest;
+use ludevo_evolve::{Forest, any_contest};
 use ludevo_program::Language;
 use rand::RngExt;
 
 use super::contest::RobotContest;
 use super::film::Film;
-use super::players::{self, Champion, GAME, own_lines};
+use super::league::Arena;
+use super::players::{self, Champion, Contestant, GAME, own_lines};
 use super::settings::RobotSettings;
 use super::{contest, language, league, view};
 use crate::robots::{self, ROBOTS};
 use ludevo_game::bred::{self, Breed, games_against};
 use ludevo_game::champion::ChampionFile;
 use ludevo_game::experiment::{Experiment, SettingsError};
+use ludevo_game::fitting::Fitted;
 use ludevo_game::game::{Evolution, Facts, Game, GameError, MatchGame, Shown, WatchedGame};
 use ludevo_game::player_name::PlayerName;
 use ludevo_game::scene::Frame;
 use ludevo_game::shown::show_tree;
+use ludevo_game::study::{LeagueRatings, Leagues};
+use ludevo_game::words::told_apart;
 
 pub(crate) static FACTS: Facts = Facts {
     name: GAME,
@@ -91,11 +95,12 @@ impl Game for Robocode {
         let contest = RobotContest::new(Arc::clone(&architecture), program.layout, battle)?;
         let breed = Breed {
             species: Forest { architecture, settings: program.trees },
-            contest,
+            contest: any_contest(contest),
             rounds: fitness,
             founders,
             blank: ChampionFile::new(GAME, name, hash, own_lines(program.layout)),
             measured_on: games_against,
+            fitted: Fitted::default(),
         };
         breed.start(experiment, seed)
     }
@@ -125,6 +130,10 @@ impl Game for Robocode {
         }
     }
 
+    fn leagues(&self) -> Option<&dyn Leagues> {
+        Some(self)
+    }
+
     fn in_matches(&self) -> Option<&dyn MatchGame> {
         Some(self)
     }
@@ -140,13 +149,35 @@ const SPARRING: (&str, i64) = ("Walls", 1);
 /// Rounds of a battle that people watch.
 const ROUNDS_WATCHED: u32 = 5;
 
+impl Leagues for Robocode {
+    fn ratings(&self, guest: &PlayerName, rounds: u32, seed: u64) -> Result<LeagueRatings, GameError> {
+        let guest = players::find(guest)?;
+        let others = ROBOTS.iter().filter(|robot| robot.name != guest.name);
+        let others =
+            others.map(|robot| players::find(&robot.name.parse()?)).collect::<Result<Vec<_>, _>>()?;
+        let everybody: Vec<Contestant> = [guest].into_iter().chain(others).collect();
+        let standings = league::play(&everybody, rounds, seed, Arena::Simulator, &|_| ());
+        let standings = standings.map_err(|error| GameError::Program(error.to_string()))?;
+        let rating = |robot: &Contestant| {
+            standings
+                .iter()
+                .find(|standing| standing.name == robot.name)
+                .map_or(0.0, |standing| standing.rating)
+        };
+        let (guest, others) = everybody.split_first().expect("the guest is there");
+        Ok(LeagueRatings { guest: rating(guest), others: others.iter().map(rating).collect() })
+    }
+}
+
 impl WatchedGame for Robocode {
     fn agents(&self) -> Vec<(&'static str, &'static str)> {
         ROBOTS.iter().map(|robot| (robot.name, robot.about)).collect()
     }
 
     fn watch(&self, first: &PlayerName, second: &PlayerName, seed: u64) -> Result<Vec<Frame>, GameError> {
-        let robots = [players::find(first)?, players::find(second)?];
+        let mut robots = [players::find(first)?, players::find(second)?];
+        let names = told_apart(robots.each_ref().map(|one| one.name.clone()));
+        robots.iter_mut().zip(names).for_each(|(one, name)| one.name = name);
         Ok(view::watched(&robots, ROUNDS_WATCHED, seed as i64))
     }
 

@@ -32,7 +32,9 @@ pub fn watched(robots: &[Contestant], rounds: u32, seed: i64) -> Vec<Frame> {
     let mut told = Vec::new();
     let film = Film::watched(robots, rounds, seed, |battle| {
         let scores = battle.scores.iter().map(Score::total).collect();
-        told.push(Told { scores, why: battle.decisions() });
+        let named =
+            |(robot, decision): (usize, Decision)| Decision { who: robots[robot].name.clone(), ..decision };
+        told.push(Told { scores, why: battle.decisions().into_iter().map(named).collect() });
     });
     frames(&film, told)
 }
@@ -56,11 +58,13 @@ fn frames(film: &Film, told: Vec<Told>) -> Vec<Frame> {
             let Told { scores, why } = told.next().unwrap_or(Told { scores: none.clone(), why: Vec::new() });
             let is_last = turn == moments.len();
             let mut caption = format!("round {round} of {last_round}, turn {turn}");
-            if is_last {
-                caption += &verdict(film, moment, &scores, round == last_round);
+            let ending = is_last.then(|| verdict(film, moment, &scores, round == last_round));
+            if let Some(ending) = &ending {
+                caption += &format!(": {ending}");
             }
             let shot = Shot { moment, round, turn, died: &died, scores: &scores };
-            frames.push(Frame { scene: scene(film, &shot), caption, why });
+            let scene = scene(film, &shot);
+            frames.push(Frame { why, round: Some(round), ending, ..Frame::new(scene, caption) });
         }
     }
     frames
@@ -71,8 +75,8 @@ fn verdict(film: &Film, moment: &Moment, scores: &[f64], is_over: bool) -> Strin
     let alive: Vec<usize> =
         (0..film.robots.len()).filter(|robot| moment.tanks[*robot].energy >= 0.0).collect();
     let round = match alive[..] {
-        [winner] => format!(": {} wins the round", film.robots[winner]),
-        _ => ": nobody wins the round".to_owned(),
+        [winner] => format!("{} wins the round", film.robots[winner]),
+        _ => "nobody wins the round".to_owned(),
     };
     if !is_over {
         return round;
@@ -85,7 +89,10 @@ fn verdict(film: &Film, moment: &Moment, scores: &[f64], is_over: bool) -> Strin
         .filter(|(_, score)| **score == most)
         .map(|(name, _)| &name[..])
         .collect();
-    let points: Vec<String> = scores.iter().map(|score| format!("{score:.0}")).collect();
+    // Those of the winner first.
+    let mut points = scores.to_vec();
+    points.sort_by(|one, two| two.total_cmp(one));
+    let points: Vec<String> = points.iter().map(|score| format!("{score:.0}")).collect();
     match best[..] {
         [winner] => format!("{round}; {winner} wins the battle with {} points", points.join(" to ")),
         _ => format!("{round}; the battle is even with {} points", points.join(" to ")),
@@ -357,6 +364,7 @@ fn escape(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::players::find;
+    use ludevo_game::words::told_apart;
 
     fn film() -> Film {
         let robots = ["RamFire", "StopGoHaiku"].map(|name| find(&name.parse().unwrap()).unwrap());
@@ -395,12 +403,27 @@ mod tests {
             last.caption
         );
         let decided = frames.iter().find(|frame| !frame.why.is_empty()).expect("the champion has trees");
+        assert!(decided.why.iter().all(|known| known.terms.iter().all(|(_, meaning)| !meaning.is_empty())));
+        assert!(frames.iter().any(|frame| frame.why.iter().any(|known| known.because.is_some())));
+        let is_out = |frame: &&Frame| frame.why.iter().any(|known| known.is_out);
+        let out = frames.iter().find(is_out).expect("it dies in one of the rounds");
+        assert!(out.scene.words.contains("champion at") && out.scene.words.contains("energy is out"));
         assert!(
             decided
                 .why
                 .iter()
                 .all(|known| known.outline.len() == known.values.len() && known.values[0].is_some())
         );
+    }
+
+    #[test]
+    fn the_winner_s_points_come_first_and_equal_names_are_told_apart() {
+        let film = Film { robots: vec!["one".to_owned(), "two".to_owned()], ..film() };
+        let moment = film.rounds[0].last().unwrap();
+        let said = verdict(&film, moment, &[321.0, 392.0], true);
+        assert!(said.ends_with("two wins the battle with 392 to 321 points"), "{said}");
+        let names = ["Walls", "Walls"].map(str::to_owned);
+        assert_eq!(told_apart(names), ["Walls 1", "Walls 2"]);
     }
 
     #[test]

@@ -409,6 +409,11 @@ impl Folder {
         FolderError::Damaged { path: self.file(name), line, problem: problem.into() }
     }
 
+    /// The guide that was fitted to random games for the opponents of the run, if there was one.
+    pub(crate) fn fitted(&self) -> Result<Option<String>, FolderError> {
+        self.read_if_there(registry::FITTED)
+    }
+
     /// Where the run comes from, and its experiment.
     pub fn experiment(&self) -> Result<(Provenance, Loaded), FolderError> {
         registry::bring_kept(&self.path)

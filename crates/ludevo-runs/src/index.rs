@@ -229,7 +229,7 @@ impl Index {
         runs
     }
 
-    /// The runs that names stand for: of runs, of their folders, of experiments with or without settings (all their runs),
+    /// The runs that names stand for: of runs, of their folders, of folders that have runs in them, of experiments with or without settings (all their runs),
     /// of a setting alone, such as `player.depth=3`, or several of them with commas.
     pub fn find(&self, names: &str) -> Result<Vec<RunEntry>, IndexError> {
         let all = self.list(&Filter::default());
@@ -303,11 +303,16 @@ impl Index {
         Ok(groups.into_iter().map(|group| (name(&group), group)).collect())
     }
 
-    /// The run in a folder that is not among these, by its path.
-    fn elsewhere(&self, path: &str) -> Option<RunEntry> {
-        let path = Path::new(path).canonicalize().ok().filter(|path| path.join(EXPERIMENT).is_file())?;
-        let name = path.display().to_string();
-        read_entry(&path, name).ok()
+    /// The run in a folder that is not among these, by its path, or all runs directly in a folder.
+    fn elsewhere(&self, path: &str) -> Vec<RunEntry> {
+        let Ok(path) = Path::new(path).canonicalize() else { return Vec::new() };
+        let inside = || fs::read_dir(&path).into_iter().flatten().flatten().map(|entry| entry.path());
+        let is_run = |path: &PathBuf| path.join(EXPERIMENT).is_file();
+        let mut folders =
+            if is_run(&path) { vec![path.clone()] } else { inside().filter(is_run).collect::<Vec<_>>() };
+        folders.sort();
+        let entry = |path: &PathBuf| read_entry(path, path.display().to_string()).ok();
+        folders.iter().filter_map(entry).collect()
     }
 
     /// Whether this is the path of the run's folder.
@@ -391,6 +396,6 @@ fn read_entry(path: &Path, name: String) -> Result<RunEntry, FolderError> {
         fresh_games: result.map(|result| result.fresh_games as u64),
         champion_nodes: result.map(|result| result.champion_nodes as u64),
         games: log.last().map_or(0, |report| report.games_total),
-        seconds: folder.timing()?.iter().map(|timing| timing.seconds).sum(),
+        seconds: folder.timing()?.iter().fold(0.0, |all, timing| all + timing.seconds),
     })
 }

@@ -174,6 +174,14 @@ impl Loaded {
         self
     }
 
+    /// What the experiment does, without what it says about itself: its summary and what is published. Two that do the same
+    /// make the same runs.
+    pub fn essence(&self) -> String {
+        let mut experiment = self.experiment.clone();
+        (experiment.summary, experiment.published) = Default::default();
+        print(&experiment)
+    }
+
     /// What identifies the experiment whatever its number of generations: a longer run continues a shorter one.
     pub(crate) fn hash(&self) -> String {
         let mut experiment = self.experiment.clone();

@@ -151,13 +151,14 @@ impl Runner {
         founders: &[PathBuf],
         destination: &Destination,
     ) -> Result<Self, RunError> {
-        let (game, evolution) = evolution(&loaded, seed, founders)?;
+        let (game, evolution) = evolution(&loaded, seed, founders, None)?;
         let provenance = Provenance {
             experiment: loaded.name.clone(),
             sets: loaded.sets.clone(),
             seed,
             version: crate::VERSION.to_owned(),
             founders: founders.iter().map(|path| path.display().to_string()).collect(),
+            stopped: None,
         };
         let folder = match destination {
             Destination::In(runs) => Folder::create_in(runs, &loaded.experiment.game, &loaded.name, seed)?,
@@ -167,6 +168,9 @@ impl Runner {
         // A run stays whole where its game is not.
         for (name, bytes) in registry::files(&loaded.experiment.game) {
             crate::write_whole(&folder.file(name), bytes)?;
+        }
+        if let Some(guide) = evolution.fitted() {
+            folder.write(registry::FITTED, guide)?;
         }
         // The experiment's file makes the folder a run: it comes when the rest is there.
         folder.write_checkpoint(&Checkpoint::new(&loaded.hash(), seed, state.clone()))?;
@@ -208,8 +212,10 @@ impl Runner {
             }
             .into());
         }
+        // A guide that was fitted when the run began stays its opponent.
+        let guide = folder.fitted()?;
         // Founders are in the checkpoint's population.
-        let (game, mut evolution) = evolution(&loaded, provenance.seed, &[])?;
+        let (game, mut evolution) = evolution(&loaded, provenance.seed, &[], guide.as_deref())?;
         let source_name = folder.file(CHECKPOINT).display().to_string();
         evolution
             .restore(checkpoint.state)
@@ -218,6 +224,9 @@ impl Runner {
         // Only once all of it is accepted: what is written here is what the next attempt reads.
         if generations.is_some() {
             folder.write_experiment(&provenance, &loaded)?;
+        }
+        if let (None, Some(guide)) = (&guide, evolution.fitted()) {
+            folder.write(registry::FITTED, guide)?;
         }
         Ok(Runner { folder, loaded, provenance, game, evolution, state })
     }
@@ -246,6 +255,11 @@ impl Runner {
     /// written does not change, as long as that somebody keeps to what [`Evolution`] promises.
     pub fn done_by(self, by: impl FnOnce(Box<dyn Evolution>) -> Box<dyn Evolution>) -> Self {
         Runner { evolution: by(self.evolution), ..self }
+    }
+
+    /// The guide fitted to random games by which players of the run judge, if any do.
+    pub fn fitted(&self) -> Option<&str> {
+        self.evolution.fitted()
     }
 
     /// Generations done.
@@ -401,7 +415,10 @@ impl Runner {
         else {
             return Ok(None);
         };
-        champion.provenance = self.provenance.clone();
+        let planned = self.loaded.experiment.evolution.generations;
+        let stopped = || format!("after {} of {planned} generations", self.state.generation);
+        champion.provenance =
+            Provenance { stopped: self.state.end.is_none().then(stopped), ..self.provenance.clone() };
         let interval = wilson_of_score(score, games as u64, CONFIDENCE);
         let result = RunResult {
             experiment: self.provenance.title(),
@@ -438,11 +455,12 @@ fn evolution(
     loaded: &Loaded,
     seed: u64,
     founders: &[PathBuf],
+    guide: Option<&str>,
 ) -> Result<(&'static dyn Game, Box<dyn Evolution>), RunError> {
     let game = registry::find(&loaded.experiment.game).expect("a loaded experiment is of a known game");
     check_players(game, loaded)?;
-    let evolution =
-        game.evolve(&loaded.experiment, seed, founders).map_err(|error| explain(loaded, error))?;
+    let evolution = game.evolve_by(guide, &loaded.experiment, seed, founders);
+    let evolution = evolution.map_err(|error| explain(loaded, error))?;
     Ok((game, evolution))
 }
 

@@ -100,6 +100,12 @@ fn groups_of_repeated_seeds_are_compared_and_single_runs_are_not() {
     assert_eq!(found, titles.iter().map(|title| (title, 3)).collect::<Vec<_>>(), "a group a setting");
     let pooled = compare(&index, &[format!("{},{}", all[0].name, all[5].name)]).unwrap();
     assert!(pooled.cautions[0].ends_with("are of different settings"), "{:?}", pooled.cautions);
+    // A series of its own folder, asked for from elsewhere.
+    let elsewhere = tempfile::tempdir().unwrap();
+    let stranger = Index::open(elsewhere.path()).unwrap();
+    let folders = stranger.find(&folder.path().display().to_string()).unwrap();
+    assert_eq!(folders.len(), 6);
+    assert!(stranger.find(&elsewhere.path().display().to_string()).is_err(), "no runs in it");
     let unknown = compare(&index, &["reversi-default-s9".to_owned()]).unwrap_err().to_string();
     assert!(unknown.contains("there is no run or experiment `reversi-default-s9`"), "{unknown}");
     assert!(unknown.contains("the nearest is `reversi-default-s"), "{unknown}");

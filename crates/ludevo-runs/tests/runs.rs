@@ -78,7 +78,9 @@ fn stopping_and_going_on_gives_the_same_bytes() {
     let so_far = fs::read_to_string(parts.join("log.jsonl")).unwrap();
     assert_eq!(so_far.lines().count(), 2);
     assert!(fs::read_to_string(whole.join("log.jsonl")).unwrap().starts_with(&so_far), "an exact prefix");
-    assert!(parts.join("champion").is_file(), "the champion of what there is");
+    let of_what_there_is = fs::read_to_string(parts.join("champion")).unwrap();
+    let caution = ChampionFile::parse(&of_what_there_is).unwrap().provenance.caution().unwrap();
+    assert!(caution.contains("stopped after 2 of 5 generations"), "{caution}");
     assert_eq!(run_until(Runner::resume(&parts, None).unwrap(), 2), Why::Stopped);
     Runner::resume(&parts, None).unwrap().run(&mut (), &RunLimits::default()).unwrap();
     assert_eq!(bytes(&whole), bytes(&parts));
@@ -342,4 +344,51 @@ fn what_was_prepared_is_kept_and_read_again() {
     assert_eq!(run_until(start("damaged"), 0), Why::Stopped);
     fs::write(at("damaged").join("prepared"), kept.replacen('0', "1", 1)).unwrap();
     assert!(matches!(go_on("damaged"), Err(RunError::Folder(FolderError::Damaged { .. }))));
+}
+
+/// The files of a folder, in a folder beside it.
+fn copied(from: &Path, name: &str) -> PathBuf {
+    let to = from.with_file_name(name);
+    fs::create_dir(&to).unwrap();
+    for entry in fs::read_dir(from).unwrap().flatten() {
+        fs::copy(entry.path(), to.join(entry.file_name())).unwrap();
+    }
+    to
+}
+
+#[test]
+fn a_fitted_guide_belongs_to_its_run_whatever_else_the_process_does() {
+    ludevo_games::open();
+    let folder = tempfile::tempdir().unwrap();
+    let sets = [
+        "evolution.generations=3",
+        "evolution.population=6",
+        "fitness=[{round=\"guide\", player=\"ab1\", games=8}]",
+        "yardstick={player=\"random\", games=4, every=3, finalists=2, final_games=4, fresh_games=10}",
+    ];
+    let loaded = load("senet/default", &sets.map(str::to_owned)).unwrap();
+    let start = |name: &str| {
+        let at = folder.path().join(name);
+        Runner::start(loaded.clone(), 7, &[], &Destination::At(at.clone())).unwrap()
+    };
+    start("whole").run(&mut (), &RunLimits::default()).unwrap();
+    let own = folder.path().join("own");
+    let runner = start("own");
+    let guide = fs::read_to_string(own.join("game.guide")).expect("it is there before the first generation");
+    assert_eq!(run_until(runner, 0), Why::Stopped);
+    let other = copied(&own, "other");
+    let wrong = copied(&own, "wrong");
+    fs::write(other.join("game.guide"), format!("-1*{guide}")).unwrap();
+    fs::write(wrong.join("game.guide"), "Nonsense(").unwrap();
+    let resume =
+        |path: &Path| Runner::resume(path, None).map(|runner| runner.run(&mut (), &RunLimits::default()));
+    let problem = resume(&wrong).expect_err("it is no program").to_string();
+    assert!(problem.contains("game.guide"), "{problem}");
+    for path in [&own, &other] {
+        resume(path).unwrap().unwrap();
+    }
+    let log = |name: &str| fs::read_to_string(folder.path().join(name).join("log.jsonl")).unwrap();
+    assert_eq!(log("own"), log("whole"));
+    assert_ne!(log("own"), log("other"), "the other run has another opponent");
+    assert!(log("own").lines().next() == log("other").lines().next());
 }

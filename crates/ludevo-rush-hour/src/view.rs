@@ -85,8 +85,12 @@ pub fn scene(board: &Board, last: Option<Slide>, slides: &[Slide], is_solved: bo
         let (row, column) = cells(*vehicle, vehicle.place).next().expect("a vehicle has cells");
         let (x, y, length) = (FRAME + column as f64, FRAME + row as f64, f64::from(vehicle.length));
         let (width, height) = if vehicle.is_vertical { (1.0, length) } else { (length, 1.0) };
-        let (look, mark) =
-            if number == 0 { (Look::First, Look::MarkOnFirst) } else { (Look::Second, Look::MarkOnSecond) };
+        // Long vehicles have another colour than short ones.
+        let (look, mark) = match (number, vehicle.length) {
+            (0, _) => (Look::Target, Look::Card),
+            (_, ..=2) => (Look::Second, Look::MarkOnSecond),
+            _ => (Look::Third, Look::MarkOnSecond),
+        };
         add_spot(letter(number).to_string(), (x, y), (width, height));
         if moved == Some(number) {
             shapes.push(Shape::Rectangle { x, y, width, height, look: Look::Last });

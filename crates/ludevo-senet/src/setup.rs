@@ -112,14 +112,14 @@ impl Judged for Senet {
 
     fn written(&self) -> Vec<Written> {
         let published =
-            |name: String, tree: String| Written { name, language: PUBLISHED, tree, turn: Span::Move };
+            |name, tree| Written { name, language: PUBLISHED, tree: Some(tree), turn: Span::Move };
         let random =
             (1..).zip(&*RANDOM).map(|(number, tree)| published(format!("rnd{number}"), tree.clone()));
         let by_hand = (1..).zip(HC).map(|(number, tree)| published(format!("hc{number}"), tree.to_owned()));
         let rich = [("hand", HAND), ("terms", TERMS)].map(|(name, tree)| Written {
             name: name.to_owned(),
             language: RICH,
-            tree: tree.to_owned(),
+            tree: Some(tree.to_owned()),
             turn: Span::Whole,
         });
         random.chain(by_hand).chain(rich).collect()

@@ -2,7 +2,9 @@
 const underway = document.querySelector("[data-contest]");
 if (underway) {
   const look = async () => {
-    const answer = await fetch(`${underway.dataset.contest}/progress`);
+    const answer = await fetch(`${underway.dataset.contest}/progress`).catch(() => null);
+    // The studio may be gone for a while.
+    if (!answer) return setTimeout(look, 2000);
     const status = answer.ok ? await answer.json() : null;
     if (!status || status.over) return location.reload();
     underway.querySelector("progress").value = status.done;

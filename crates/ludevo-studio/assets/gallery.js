@@ -1,4 +1,5 @@
-// Formulas are worked out when somebody comes to look at them, one after the other.
+// Parts of a page that take long are worked out when somebody comes to look at them, one after the other: the last that came
+// into view is looked at now, so it is the next one.
 const seen = [];
 let working = false;
 
@@ -6,9 +7,13 @@ async function work() {
   if (working) return;
   working = true;
   while (seen.length > 0) {
-    const box = seen.shift();
-    const answer = await fetch(box.dataset.formula).catch(() => null);
-    box.innerHTML = answer?.ok ? await answer.text() : "<p class=\"soft\">Its program cannot be shown.</p>";
+    const box = seen.pop();
+    box.dataset.asked = "yes";
+    watch.unobserve(box);
+    const fragment = await fetch(box.dataset.part)
+      .then((answer) => (answer.ok ? answer.text() : null))
+      .catch(() => null);
+    box.innerHTML = fragment ?? '<p class="soft">It cannot be shown.</p>';
     box.dataset.done = "yes";
   }
   working = false;
@@ -16,14 +21,14 @@ async function work() {
 
 const watch = new IntersectionObserver(
   (entries) => {
-    entries
-      .filter((entry) => entry.isIntersecting)
-      .forEach((entry) => {
-        watch.unobserve(entry.target);
-        seen.push(entry.target);
-      });
+    // What lies higher on the page comes first.
+    entries.reverse().forEach(({ target, isIntersecting }) => {
+      const at = seen.indexOf(target);
+      if (at >= 0) seen.splice(at, 1);
+      if (isIntersecting && !target.dataset.asked) seen.push(target);
+    });
     work();
   },
   { rootMargin: "200px" },
 );
-document.querySelectorAll("[data-formula]").forEach((box) => watch.observe(box));
+document.querySelectorAll("[data-part]").forEach((box) => watch.observe(box));

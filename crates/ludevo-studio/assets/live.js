@@ -25,6 +25,8 @@ async function refresh() {
       if (fragment === "") location.reload();
       else show(fragment);
     }
+  } catch {
+    // The studio is gone; it says when there is something to see again.
   } finally {
     fetching = false;
     if (again) {

@@ -1,4 +1,6 @@
 // A game: clicks, drags and keys on the board's places become moves; the studio knows the rules.
+import { glide, pieces, places } from "./glide.js";
+
 const game = document.querySelector(".game");
 const address = game.dataset.game;
 const board = document.querySelector("#board");
@@ -35,6 +37,8 @@ function setBusy(is) {
 async function act(what, fields) {
   if (busy) return;
   setBusy(true);
+  // What was pointed at belongs to the position that is left.
+  explaining += 1;
   problem.hidden = true;
   try {
     let next = await ask(what, fields);
@@ -48,7 +52,9 @@ async function act(what, fields) {
     problem.textContent = error.message;
     problem.hidden = false;
     setBusy(false);
-    show(await ask("state"));
+    // Where nothing answers any more the board stays as it was.
+    const now = await ask("state").catch(() => null);
+    if (now) show(now);
   }
 }
 
@@ -63,13 +69,21 @@ const centre = (spot) => {
 board.addEventListener("focusin", (event) => {
   const spot = event.target.closest(".spot");
   if (spot) last = spot.dataset.spot;
+  if (spot?.matches(":focus-visible")) explainPlace(spot);
 });
 document.addEventListener("focusin", (event) => {
   if (!board.contains(event.target)) last = null;
 });
 
-// Draws the board anew with the focus where it was.
+// Draws the board anew with the focus where it was; pieces glide to where they went unless a hand brought them there.
+let dragged = false;
 function draw(picture) {
+  const before = dragged ? [] : places(board);
+  dragged = false;
+  redraw(picture);
+  glide(board, before);
+}
+function redraw(picture) {
   const kept = last && named(last);
   board.innerHTML = picture;
   if (!kept) return;
@@ -86,8 +100,8 @@ board.addEventListener("focusout", (event) => {
 });
 
 function show(next) {
-  const before = state;
   state = next;
+  told = null;
   path = [];
   game.dataset.turn = state.turn;
   game.dataset.plies = state.plies;
@@ -95,10 +109,10 @@ function show(next) {
   document.querySelector("#status").textContent = state.status;
   game.querySelectorAll("[data-count]").forEach((count, index) => (count.textContent = state.counts[index] ?? ""));
   document.querySelector("#over").hidden = state.turn !== "over";
+  document.querySelector("#review-now").hidden = state.turn === "over";
   record();
   draw(state.board);
-  glide(before);
-  undo.disabled = state.plies === 0;
+  undo.disabled = !state.can_undo;
   hint.disabled = state.turn !== "you";
   why.replaceChildren();
   list();
@@ -123,14 +137,6 @@ function record() {
   line.scrollTop = line.scrollHeight;
 }
 
-// The pieces that the last move changed come in softly; whoever asked for less motion sees them at once.
-function glide(before) {
-  if (before.plies === state.plies || before.plies === 0 || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  board.querySelectorAll(".look-last").forEach((place) =>
-    place.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 250, easing: "ease-out" }),
-  );
-}
-
 // The moves that the chosen places are the beginning of, each with the rest of its way.
 const ways = () => state.moves.flatMap((move) => move.ways.map((way) => ({ move, way })));
 const begun = (places) => ways().filter(({ way }) => places.every((place, index) => way[index] === place));
@@ -143,14 +149,16 @@ function list() {
       button.type = "button";
       button.dataset.move = move.text;
       button.append(move.words ?? move.text);
-      button.addEventListener("click", () => act("move", { move: move.text }));
+      button.addEventListener("click", (event) => {
+        if (!isToldFirst(move, event.pointerType === "touch")) act("move", { move: move.text });
+      });
       const point = (on) => {
         spots().forEach((spot) => spot.classList.toggle("hinted", on && move.ways[0].includes(spot.dataset.spot)));
         if (on) explain(move.text);
       };
-      button.addEventListener("pointerenter", () => point(true));
+      button.addEventListener("pointerenter", (event) => event.pointerType === "touch" || point(true));
       button.addEventListener("pointerleave", () => point(false));
-      button.addEventListener("focus", () => point(true));
+      button.addEventListener("focus", () => button.matches(":focus-visible") && point(true));
       button.addEventListener("blur", () => point(false));
       item.append(button);
       return item;
@@ -180,35 +188,65 @@ function mark() {
 
 // What of a move can already be seen is drawn before the move is whole.
 let drawing = 0;
+let explaining = 0;
 async function half() {
   const number = ++drawing;
   const clicked = path.join(",");
-  const answer = path.length > 1 && (await fetch(`${address}/half?clicked=${encodeURIComponent(clicked)}&${flipped()}`));
-  if (number !== drawing || clicked !== path.join(",") || !answer?.ok) return;
-  const picture = await answer.text();
-  if (number === drawing && picture) {
+  if (path.length < 2) return;
+  const picture = await fetch(`${address}/half?clicked=${encodeURIComponent(clicked)}&${flipped()}`)
+    .then((answer) => (answer.ok ? answer.text() : null))
+    .catch(() => null);
+  if (number === drawing && clicked === path.join(",") && picture) {
     draw(picture);
     mark();
   }
 }
 
-function choose(place) {
-  if (state.turn !== "you" || busy) return;
+// What a click on a place leads to: the places that are chosen by then, and the move that is played at once if one is clear.
+function after(place) {
+  // The same place again plays what is complete; a place that does not go on starts anew.
+  const complete = path.length > 0 && begun(path).find(({ way }) => way.length === path.length);
   let chosen = [...path, place];
   let fit = begun(chosen);
-  // The same place again plays what is complete; a place that does not go on starts anew.
-  const complete = begun(path).find(({ way }) => path.length > 0 && way.length === path.length);
-  if (fit.length === 0 && complete && path[path.length - 1] === place) return play(complete.move);
+  if (fit.length === 0 && complete && path[path.length - 1] === place) return { chosen: path, move: complete.move };
   if (fit.length === 0) {
-    if (path.length > 1) draw(state.board);
     chosen = [place];
     fit = begun(chosen);
   }
-  path = fit.length > 0 ? chosen : [];
   const texts = new Set(fit.map(({ move }) => move.text));
   // Where only one move is left once a piece has gone somewhere, it is clear.
-  const isClear = texts.size === 1 && (path.length > 1 || fit.every(({ way }) => way.length === 1));
-  if (isClear) return play(fit[0].move);
+  const isClear = texts.size === 1 && (chosen.length > 1 || fit.every(({ way }) => way.length === 1));
+  return { chosen: fit.length > 0 ? chosen : [], move: isClear ? fit[0].move : null };
+}
+
+// A finger cannot point: while it is shown what moves are worth, a first tap explains a move and a second one plays it.
+let told = null;
+function isToldFirst(move, byFinger) {
+  if (!byFinger || !isThinking() || told === move.text) return false;
+  told = move.text;
+  const worth = valued?.plies === state.plies ? valued.values.find((known) => known.text === move.text) : null;
+  document.querySelector("#status").textContent = `${move.text}${worth ? `: ${worth.words}` : ""}. Tap again to play it.`;
+  spots().forEach((spot) => spot.classList.toggle("hinted", move.ways[0].includes(spot.dataset.spot)));
+  explain(move.text);
+  return true;
+}
+
+// Whoever does something else first taps twice again.
+function forgetTold() {
+  if (told === null) return;
+  told = null;
+  document.querySelector("#status").textContent = state.status;
+  spots().forEach((spot) => spot.classList.remove("hinted"));
+}
+
+function choose(place, byFinger = false) {
+  if (state.turn !== "you" || busy) return;
+  const { chosen, move } = after(place);
+  if (move && isToldFirst(move, byFinger)) return;
+  forgetTold();
+  if (move) return play(move);
+  if (path.length > 1 && chosen.length < 2) draw(state.board);
+  path = chosen;
   mark();
   half();
 }
@@ -238,8 +276,9 @@ function target(event) {
 
 board.addEventListener("pointerdown", (event) => {
   const spot = event.target.closest(".spot");
-  pressed = null;
-  if (!spot || !event.isPrimary) return;
+  letGo();
+  // Other buttons than the first one have meanings of their own.
+  if (!spot || !event.isPrimary || event.button !== 0) return;
   const box = spot.querySelector(".area").getBoundingClientRect();
   const waits = event.pointerType === "touch";
   const wasChosen = spot.classList.contains("chosen");
@@ -247,14 +286,71 @@ board.addEventListener("pointerdown", (event) => {
   event.target.releasePointerCapture?.(event.pointerId);
   if (!waits) choose(pressed.name);
 });
-board.addEventListener("pointercancel", () => (pressed = null));
-board.addEventListener("pointerup", (event) => {
-  if (!pressed) return;
-  const { name, waits, wasChosen } = pressed;
-  const place = target(event);
+addEventListener("pointercancel", () => letGo());
+
+// What is held follows the hand.
+let held = [];
+function hold() {
+  const spot = named(pressed.name);
+  const area = spot?.querySelector(".area").getBBox();
+  const ring = spot?.querySelector("circle.ring");
+  if (!area) return [];
+  const isIn = (at, from, length) => at >= from - 0.01 && at < from + length;
+  return pieces(board).filter((shape) => {
+    const box = shape.getBBox();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    // Of several in a place the one that lies on top.
+    if (ring) return Math.hypot(x - ring.cx.baseVal.value, y - ring.cy.baseVal.value) < ring.r.baseVal.value;
+    return isIn(box.x, area.x, area.width) && isIn(box.y, area.y, area.height);
+  });
+}
+function letGo() {
+  held.forEach((shape) => {
+    shape.classList.remove("held");
+    shape.removeAttribute("transform");
+  });
+  held = [];
   pressed = null;
-  if (waits && place === name) choose(name);
-  else if (place && place !== name && (!waits || wasChosen)) choose(place);
+}
+addEventListener("pointermove", (event) => {
+  if (!pressed || !event.isPrimary) return;
+  // It was let go where this page does not hear of it.
+  if (event.buttons === 0) return letGo();
+  if ((pressed.waits && !pressed.wasChosen) || state.turn !== "you" || busy) return;
+  let [dx, dy] = [event.clientX - pressed.x, event.clientY - pressed.y];
+  if (held.length === 0) {
+    if (Math.hypot(dx, dy) < 6 || !named(pressed.name)?.matches(".from, .chosen")) return;
+    held = hold();
+    held.forEach((shape) => shape.classList.add("held"));
+  }
+  // What is long goes along its line.
+  if (pressed.box.width > 1.5 * pressed.box.height) dy = 0;
+  else if (pressed.box.height > 1.5 * pressed.box.width && game.dataset.kind === "puzzle") dx = 0;
+  const scale = board.querySelector("svg").getScreenCTM().a;
+  held.forEach((shape) => shape.setAttribute("transform", `translate(${dx / scale} ${dy / scale})`));
+});
+
+// Pointing at a place, or going there with the keyboard, explains the move that a click there would play.
+function explainPlace(spot) {
+  const move = spot.matches(".can") && after(spot.dataset.spot).move;
+  if (move && !busy && state.turn === "you") explain(move.text);
+}
+board.addEventListener("pointerover", (event) => {
+  const spot = event.target.closest(".spot");
+  if (spot && event.pointerType !== "touch" && !pressed) explainPlace(spot);
+});
+addEventListener("pointerup", (event) => {
+  if (!pressed || !event.isPrimary) return;
+  const { name, waits, wasChosen } = pressed;
+  // What is let go outside the board goes back to its place.
+  const place = event.button === 0 && board.contains(event.target) ? target(event) : null;
+  letGo();
+  if (waits && place === name) choose(name, true);
+  else if (place && place !== name && (!waits || wasChosen)) {
+    dragged = true;
+    choose(place);
+    dragged = busy;
+  }
 });
 board.addEventListener("keydown", (event) => {
   const spot = event.target.closest(".spot");
@@ -263,6 +359,7 @@ board.addEventListener("keydown", (event) => {
     event.preventDefault();
     choose(spot.dataset.spot);
   } else if (event.key === "Escape") {
+    forgetTold();
     if (path.length > 1) draw(state.board);
     path = [];
     mark();
@@ -313,7 +410,7 @@ async function value() {
   });
   worths();
   if (answer[0]) bar(answer[0].chance);
-  why.textContent = "Point at a move or choose it with the keyboard to see what makes its value.";
+  why.textContent = "Point at a move or a place, tap it once or choose it with the keyboard to see what makes its value.";
 }
 
 // On the places themselves: what the best move there is worth.
@@ -359,16 +456,16 @@ async function explainReply() {
   if (answer && !(isThinking() && state.turn === "you")) bar(answer.chance);
 }
 
-let explaining = 0;
 async function explain(text) {
   if (!isThinking() || state.turn !== "you") return;
   const number = ++explaining;
   // Pointers that only pass by ask for nothing.
   await new Promise((done) => setTimeout(done, 150));
   if (number !== explaining) return;
-  const answer = await fetch(`${address}/explain?move=${encodeURIComponent(text)}&${flipped()}`);
-  const fragment = await answer.text();
-  if (number === explaining && answer.ok) {
+  const fragment = await fetch(`${address}/explain?move=${encodeURIComponent(text)}&plies=${state.plies}&${flipped()}`)
+    .then((answer) => (answer.ok ? answer.text() : null))
+    .catch(() => null);
+  if (number === explaining && fragment !== null) {
     why.innerHTML = fragment;
     why.dataset.move = text;
   }
@@ -380,6 +477,7 @@ if (thinks) {
     sessionStorage.setItem("thinks", thinks.checked ? "yes" : "no");
     why.replaceChildren();
     valued = null;
+    forgetTold();
     list();
     worths();
     if (isThinking() && state.turn === "you") value();
@@ -388,12 +486,17 @@ if (thinks) {
 document.querySelector("#flip")?.addEventListener("click", async () => {
   turned = !turned;
   game.classList.toggle("turned", turned);
-  show(await ask("state"));
+  const now = await ask("state").catch(() => null);
+  if (now) show(now);
 });
 undo.addEventListener("click", () => act("undo", {}));
 hint.addEventListener("click", async () => {
   const plies = state.plies;
   hint.disabled = true;
+  const waiting = document.createElement("p");
+  waiting.className = "hint soft";
+  waiting.textContent = "Thinking about a hint…";
+  why.replaceChildren(waiting);
   const best = await ask("hint").catch(() => null);
   hint.disabled = false;
   if (plies !== state.plies) return;
@@ -405,4 +508,13 @@ hint.addEventListener("click", async () => {
   why.prepend(words);
   spots().forEach((spot) => spot.classList.toggle("hinted", Boolean(best?.path.includes(spot.dataset.spot))));
 });
+// On narrow pages one's own moves come before the reasons, to the eye and to the keyboard alike.
+const narrow = matchMedia("(max-width: 800px)");
+function arrange() {
+  const side = document.querySelector(".mind-side");
+  const [said, choices] = [side.querySelector(".reasons"), side.querySelector(".choices")];
+  if (said) side.insertBefore(...(narrow.matches ? [choices, said] : [said, choices]));
+}
+narrow.addEventListener("change", arrange);
+arrange();
 act("state");

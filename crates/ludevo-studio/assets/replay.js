@@ -1,4 +1,6 @@
 // A replay: the moment is the number after the # of the address, so that every moment has a link.
+import { glide, places } from "./glide.js";
+
 const replay = document.querySelector(".replay");
 const last = Number(replay.dataset.last);
 const size = Number(replay.dataset.chunk);
@@ -6,13 +8,18 @@ const scrubber = document.querySelector("#scrubber");
 const run = document.querySelector("#run");
 const speed = document.querySelector("#speed");
 const chunks = new Map();
+const dots = [...document.querySelectorAll(".gauges .now")];
+const rows = [...document.querySelectorAll(".rounds [data-from]")];
 let moment = 0;
 let timer = null;
+let drawn = 0;
 
 function chunk(number) {
   if (!chunks.has(number)) {
-    const fetched = fetch(`${replay.dataset.replay}/frames/${number}`).then((answer) => answer.json());
-    chunks.set(number, fetched);
+    const fetched = fetch(`${replay.dataset.replay}/frames/${number}`).then((answer) => (answer.ok ? answer.json() : null));
+    // What did not come is asked for again when somebody comes back to it.
+    const known = fetched.catch(() => null).then((frames) => frames ?? (chunks.delete(number), null));
+    chunks.set(number, known);
   }
   return chunks.get(number);
 }
@@ -23,9 +30,24 @@ async function show(wanted) {
   scrubber.value = at;
   const frames = await chunk(Math.floor(at / size));
   if (at !== moment) return;
-  const frame = frames[at % size];
-  document.querySelector("#board").innerHTML = frame.board;
+  const frame = frames?.[at % size];
+  if (!frame) {
+    document.querySelector("#status").textContent = `Moment ${at} of ${last} cannot be shown now.`;
+    return;
+  }
+  const board = document.querySelector("#board");
+  const before = replay.dataset.glides && Math.abs(at - drawn) === 1 ? places(board) : [];
+  board.innerHTML = frame.board;
+  drawn = at;
+  glide(board, before);
   document.querySelector("#status").textContent = at === 0 ? `Start, 0 of ${last}` : `${frame.caption}, ${at} of ${last}`;
+  dots.forEach((dot) => {
+    // Whoever is out by now has no place on the curves.
+    const [, , x, y] = frame.gauges.find(([what, who]) => dot.dataset.what === what && dot.dataset.who === who) ?? [0, 0, -9, 0];
+    dot.setAttribute("cx", x);
+    dot.setAttribute("cy", y);
+  });
+  rows.forEach((row) => row.classList.toggle("now", Number(row.dataset.from) <= at && at <= Number(row.dataset.to)));
   if (timer === null) explain(at);
   replay.dataset.moment = at;
   if (timer === null) {
@@ -39,14 +61,22 @@ async function show(wanted) {
   if ((at + size / 2) % size < 1 && at < last) chunk(Math.floor(at / size) + 1);
 }
 
-// What the trees came to, where somebody stops.
+// What the trees came to, where somebody stops; whoever steps on asks for the next moment alone.
+let asked = new AbortController();
 async function explain(at) {
   const why = document.querySelector("#why");
   if (!why) return;
-  const answer = await fetch(`${replay.dataset.replay}/why/${at}`);
+  asked.abort();
+  asked = new AbortController();
+  const { signal } = asked;
+  await new Promise((done) => setTimeout(done, 150));
+  if (signal.aborted) return;
+  const fragment = await fetch(`${replay.dataset.replay}/why/${at}`, { signal })
+    .then((answer) => (answer.ok ? answer.text() : null))
+    .catch(() => null);
+  if (at !== moment || timer !== null || fragment === null) return;
   const open = [...why.querySelectorAll("details")].map((details) => details.open);
-  if (at !== moment || !answer.ok) return;
-  why.innerHTML = await answer.text();
+  why.innerHTML = fragment;
   // What somebody folded stays so from moment to moment.
   const all = why.querySelectorAll("details");
   if (all.length === open.length) all.forEach((details, index) => (details.open = open[index]));
@@ -56,18 +86,23 @@ async function explain(at) {
 // The address leads to the moment at which somebody stops; while it runs on, it stays.
 const remember = () => history.replaceState(null, "", `#${moment}`);
 
-function pause() {
+function stop() {
   clearInterval(timer);
   timer = null;
+  run.textContent = "Play";
+}
+
+function pause() {
+  stop();
   remember();
   explain(moment);
   dispatchEvent(new Event("moment"));
-  run.textContent = "Play";
 }
 
 function start() {
   if (moment >= last) moment = -1;
   run.textContent = "Pause";
+  asked.abort();
   timer = setInterval(() => {
     if (moment >= last) pause();
     else show(moment + 1);
@@ -76,11 +111,11 @@ function start() {
 
 const toggle = () => (timer ? pause() : start());
 const step = (to) => {
-  pause();
+  stop();
   show(to);
 };
 run.addEventListener("click", toggle);
-speed.addEventListener("change", () => timer && (pause(), start()));
+speed.addEventListener("change", () => timer && (stop(), start()));
 scrubber.addEventListener("input", () => step(Number(scrubber.value)));
 document.querySelector("#first").addEventListener("click", () => step(0));
 document.querySelector("#back").addEventListener("click", () => step(moment - 1));

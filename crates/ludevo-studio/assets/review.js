@@ -7,6 +7,7 @@ if (review) {
   const last = Number(replay.dataset.last);
   const select = review.querySelector("select[name=judge]");
   const curve = review.querySelector("#curve");
+  const figure = curve.closest("figure");
   const words = review.querySelector("#curve-words");
   const mistakes = review.querySelector("#mistakes");
   const names = [review.dataset.first, review.dataset.second];
@@ -19,33 +20,55 @@ if (review) {
   let found = [];
   let judging = 0;
 
-  const x = (ply) => 10 + (580 * ply) / Math.max(1, last);
-  const y = (first) => 150 - 140 * first;
+  const x = (ply) => (600 * ply) / Math.max(1, last);
+  const y = (first) => 160 - 160 * first;
 
   function draw() {
-    const line = found.map((known) => `${x(known.ply + 1).toFixed(1)},${y(known.first).toFixed(1)}`).join(" ");
+    // Without chances there is nothing to draw.
+    const drawn = found.filter((known) => known.first !== null);
+    figure.hidden = drawn.length === 0;
+    const line = drawn.map((known) => `${x(known.ply + 1).toFixed(1)},${y(known.first).toFixed(1)}`).join(" ");
     curve.replaceChildren(
-      svg("rect", { class: "ground", x: 10, y: 10, width: 580, height: 140 }),
-      svg("line", { class: "even", x1: 10, x2: 590, y1: 80, y2: 80 }),
-      svg("line", { class: "now", x1: x(Number(replay.dataset.moment ?? 0)), x2: x(Number(replay.dataset.moment ?? 0)), y1: 10, y2: 150 }),
+      svg("rect", { class: "ground", x: 0, y: 0, width: 600, height: 160 }),
+      svg("line", { class: "even", x1: 0, x2: 600, y1: 80, y2: 80 }),
+      svg("line", { class: "now", x1: x(Number(replay.dataset.moment ?? 0)), x2: x(Number(replay.dataset.moment ?? 0)), y1: 0, y2: 160 }),
       svg("polyline", { class: "line", points: line }),
-      ...worst().map((known) =>
-        svg("circle", { class: known.by_first ? "of-first" : "of-second", cx: x(known.ply + 1), cy: y(known.first), r: 5 }),
+      ...worst().filter((known) => known.first !== null).map((known) =>
+        svg("ellipse", { class: known.by_first ? "of-first" : "of-second", cx: x(known.ply + 1), cy: y(known.first), rx: 5 * wide(), ry: 5 * high() }),
       ),
     );
   }
 
-  // The three choices of each side that gave most away.
+  // The picture fills its place whatever that measures; what is round stays so.
+  const wide = () => 600 / Math.max(1, curve.clientWidth);
+  const high = () => 160 / Math.max(1, curve.clientHeight);
+  const moveAt = (event) => {
+    const box = curve.getBoundingClientRect();
+    return Math.min(last, Math.max(0, Math.round(((event.clientX - box.x) / box.width) * last)));
+  };
+  curve.addEventListener("pointermove", (event) => {
+    const known = found.find((one) => one.ply + 1 === moveAt(event));
+    review.querySelector("#pointed").textContent = known && known.first !== null ? `${known.ply + 1}. ${known.text}: ${Math.round(100 * known.first)} %` : "";
+  });
+  curve.addEventListener("pointerleave", () => (review.querySelector("#pointed").textContent = ""));
+
+  // The three choices of each side that gave most away; those that decided the game come first.
   function worst() {
+    const lost = (known) => known.lost ?? Infinity;
     const of = (first) =>
-      found.filter((known) => known.by_first === first && known.lost > 0.02).sort((one, two) => two.lost - one.lost).slice(0, 3);
+      found.filter((known) => known.by_first === first && known.matters).sort((one, two) => lost(two) - lost(one) || one.ply - two.ply).slice(0, 3);
     return [...of(true), ...of(false)];
   }
 
   function list() {
     const isChance = found[0]?.is_chance;
-    const told = isChance ? "chance to win" : "value in the judge's own units, brought to a common range";
-    words.textContent = found.length ? `${whose(names[0])} ${told}, from the bottom to the top; the rest is ${names[1] === "you" ? "yours" : whose(names[1])}.` : "This judge puts no numbers on moves: choose another.";
+    words.textContent = isChance
+      ? `${whose(names[0])} chance to win, from the bottom to the top; the rest is ${names[1] === "you" ? "yours" : whose(names[1])}.`
+      : "";
+    review.querySelector("#no-curve").textContent =
+      found.length === 0
+        ? "This judge puts no numbers on moves: choose another."
+        : isChance ? "" : "What this judge's values mean as chances was not measured, so there is no curve: the mistakes are in the order of what they gave away in its own units.";
     mistakes.replaceChildren(
       ...[true, false].flatMap((first) => {
         const own = worst().filter((known) => known.by_first === first);
@@ -59,8 +82,10 @@ if (review) {
           const link = document.createElement("a");
           link.href = `#${known.ply + 1}`;
           link.textContent = `${known.ply + 1}. ${known.text}`;
-          const cost = isChance ? `${Math.round(100 * known.lost)} % of the chance` : "clearly less";
-          item.append(link, ` instead of ${known.best}: ${cost}${isChance ? " lost" : ""}`);
+          const cost = isChance
+            ? `${Math.round(100 * known.lost)} % of the chance lost`
+            : known.units ? `${known.units} given away` : "it decides the game";
+          item.append(link, ` instead of ${known.best}: ${cost}`);
           items.append(item);
         });
         const none = document.createElement("p");
@@ -77,13 +102,14 @@ if (review) {
     found = [];
     review.dataset.done = "no";
     for (let ply = 0; ply < last; ply += 1) {
-      const answer = await fetch(`${address}/judged/${ply}/${encodeURIComponent(select.value)}`);
+      const known = await fetch(`${address}/judged/${ply}/${encodeURIComponent(select.value)}`)
+        .then((answer) => (answer.ok ? answer.json() : null))
+        .catch(() => null);
       if (number !== judging) return;
-      const known = answer.ok ? await answer.json() : null;
       if (known) found.push(known);
       if (ply % 4 === 0) {
         draw();
-        words.textContent = `Looking at the moves: ${ply + 1} of ${last}…`;
+        review.querySelector("#no-curve").textContent = `Looking at the moves: ${ply + 1} of ${last}…`;
       }
     }
     draw();
@@ -104,8 +130,9 @@ if (review) {
     review.querySelector("#choice").textContent = known ? `Move ${moment}: ${known.text}` : "";
     const target = review.querySelector("#compared");
     if (moment === 0) return target.replaceChildren();
-    const answer = await fetch(`${address}/compared/${moment - 1}/${encodeURIComponent(select.value)}`);
-    const text = answer.ok ? await answer.text() : "";
+    const text = await fetch(`${address}/compared/${moment - 1}/${encodeURIComponent(select.value)}`)
+      .then((answer) => (answer.ok ? answer.text() : ""))
+      .catch(() => "");
     if (number === comparing) target.innerHTML = text;
   }
 
@@ -116,7 +143,10 @@ if (review) {
     // The move of this moment is tried anew: the position before it, and its side for the person.
     const known = found.find((one) => one.ply === moment - 1);
     const moves = known ? moment - 1 : moment;
-    const record = await (await fetch(`${address}/record?moves=${moves}`)).json();
+    const record = await fetch(`${address}/record?moves=${moves}`)
+      .then((answer) => (answer.ok ? answer.json() : null))
+      .catch(() => null);
+    if (!record) return;
     const next = found.find((one) => one.ply >= moves);
     form.elements.from.value = JSON.stringify(record);
     form.elements.against.value = select.value;
@@ -124,9 +154,7 @@ if (review) {
     form.submit();
   });
   curve.addEventListener("click", (event) => {
-    const box = curve.getBoundingClientRect();
-    const ply = Math.round((((event.clientX - box.x) / box.width) * 600 - 10) / (580 / Math.max(1, last)));
-    location.hash = `#${Math.min(last, Math.max(0, ply))}`;
+    location.hash = `#${moveAt(event)}`;
   });
   select.addEventListener("change", judge);
   addEventListener("moment", compare);

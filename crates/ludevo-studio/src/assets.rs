@@ -27,6 +27,9 @@ const FILES: &[(&str, &str, &str)] = files! {
     "review.js": SCRIPT,
     "contest.js": SCRIPT,
     "gallery.js": SCRIPT,
+    "wait.js": SCRIPT,
+    "glide.js": SCRIPT,
+    "full.js": SCRIPT,
 };
 
 /// One of the files.

@@ -22,22 +22,23 @@ pub(crate) fn piece(look: Look) -> Markup {
 }
 
 /// A spot: where to click, and what marks it as a place to move from or to. A mark goes around a piece and leaves its
-/// colour alone, so that what can move never looks as if it could not.
+/// colour and its print alone, so that what can move never looks as if it could not.
 fn draw_spot(scene: &Scene, spot: &Spot) -> Markup {
     let Spot { name, x, y, width, height } = spot;
     let (middle_x, middle_y) = (x + width / 2.0, y + height / 2.0);
     let breadth = width.min(*height);
     let piece = piece_in(scene, spot);
     let (dot_x, dot_y) = piece.map_or((middle_x, middle_y), |(x, y, _)| (x, y));
-    let inset = 0.05 * breadth;
+    // On the edge of the place, where nothing is printed.
+    let outset = 0.02 * breadth;
     html! {
-        g.spot tabindex="0" role="button" data-spot=(name) aria-label=(name) {
+        g.spot tabindex="0" role="button" data-spot=(name) data-held[piece.is_none() && is_held(scene, spot)] aria-label=(name) {
             rect.area x=(x) y=(y) width=(width) height=(height) {}
             @for part in ["halo", "ring"] {
                 @match piece {
                     Some((x, y, radius)) => circle class=(part) cx=(x) cy=(y) r=(radius) {},
-                    None => rect class=(part) x=(x + inset) y=(y + inset) width=(width - 2.0 * inset)
-                        height=(height - 2.0 * inset) rx=(inset) {},
+                    None => rect class=(part) x=(x - outset) y=(y - outset) width=(width + 2.0 * outset)
+                        height=(height + 2.0 * outset) rx=(0.06 * breadth) {},
                 }
             }
             circle.dot cx=(dot_x) cy=(dot_y) r=(0.17 * breadth) {}
@@ -46,15 +47,39 @@ fn draw_spot(scene: &Scene, spot: &Spot) -> Markup {
     }
 }
 
+/// A disc is a piece if its radius is at least this part of the breadth of its spot; smaller ones are parts of pieces.
+const PIECE: f64 = 0.25;
+
 /// The piece that lies on top in a spot, where pieces are discs: its centre and radius.
 fn piece_in(scene: &Scene, spot: &Spot) -> Option<(f64, f64, f64)> {
     let is_in = |at: f64, from: f64, length: f64| at >= from && at <= from + length;
+    let least = PIECE * spot.width.min(spot.height);
     scene.shapes.iter().rev().find_map(|shape| match *shape {
-        Shape::Disc { x, y, radius, .. } if is_in(x, spot.x, spot.width) && is_in(y, spot.y, spot.height) => {
+        Shape::Disc { x, y, radius, .. }
+            if radius >= least && is_in(x, spot.x, spot.width) && is_in(y, spot.y, spot.height) =>
+        {
             Some((x, y, radius))
         }
         _ => None,
     })
+}
+
+/// Whether something lies in the middle of a spot that a dot there would hide.
+fn is_held(scene: &Scene, spot: &Spot) -> bool {
+    let (x, y) = (spot.x + spot.width / 2.0, spot.y + spot.height / 2.0);
+    let covers = |shape: &Shape| match shape {
+        Shape::Rectangle { x: left, y: top, width, height, look } => {
+            !look.is_of_board() && (*left..=left + width).contains(&x) && (*top..=top + height).contains(&y)
+        }
+        Shape::Polygon { points, look } => {
+            let spans = |at: f64, part: fn(&(f64, f64)) -> f64| {
+                points.iter().any(|point| part(point) <= at) && points.iter().any(|point| part(point) >= at)
+            };
+            !look.is_of_board() && spans(x, |point| point.0) && spans(y, |point| point.1)
+        }
+        Shape::Disc { .. } | Shape::Label { .. } => false,
+    };
+    scene.shapes.iter().any(covers)
 }
 
 fn draw_shape(shape: &Shape) -> Markup {
@@ -102,6 +127,31 @@ mod tests {
     }
 
     #[test]
+    fn what_stays_where_it_is_and_what_has_colours_is_known_for_every_look() {
+        let quoted: Vec<String> = Look::ALL
+            .into_iter()
+            .filter(|look| look.is_of_board())
+            .map(|look| format!("\"{}\"", class(look)))
+            .collect();
+        let still = format!("const STILL = [{}];", quoted.join(", "));
+        assert!(include_str!("../assets/glide.js").contains(&still), "{still}");
+        for look in Look::ALL {
+            let rule = format!("\n.{} {{ fill: ", class(look));
+            assert!(include_str!("../assets/studio.css").contains(&rule), "{rule}");
+        }
+    }
+
+    #[test]
+    fn pieces_of_every_look_are_held() {
+        let spot = Spot { name: "a".to_owned(), x: 0.0, y: 0.0, width: 3.0, height: 1.0 };
+        for look in Look::ALL {
+            let body = Shape::Rectangle { x: 0.1, y: 0.1, width: 2.8, height: 0.8, look };
+            let scene = Scene { width: 3.0, height: 1.0, shapes: vec![body], ..Scene::default() };
+            assert_eq!(is_held(&scene, &spot), !look.is_of_board(), "{look:?}");
+        }
+    }
+
+    #[test]
     fn a_spot_is_marked_around_the_piece_that_lies_on_top() {
         let disc = |y| Shape::Disc { x: 0.5, y, radius: 0.4, look: Look::First };
         let spot = Spot { name: "8".to_owned(), x: 0.0, y: 0.0, width: 1.0, height: 6.0 };
@@ -109,5 +159,20 @@ mod tests {
         assert_eq!(piece_in(&scene, &spot), Some((0.5, 1.5, 0.4)));
         let scene = Scene { shapes: vec![disc(7.0)], ..scene };
         assert_eq!(piece_in(&scene, &spot), None);
+    }
+
+    #[test]
+    fn parts_of_pieces_are_not_marked_as_if_they_were_pieces() {
+        let disc = |radius| Shape::Disc { x: 0.5, y: 0.4, radius, look: Look::First };
+        let body = Shape::Polygon { points: vec![(0.3, 0.4), (0.7, 0.4), (0.5, 0.9)], look: Look::First };
+        let spot = Spot { name: "a2".to_owned(), x: 0.0, y: 0.0, width: 1.0, height: 1.0 };
+        let scene =
+            Scene { width: 1.0, height: 1.0, shapes: vec![body.clone(), disc(0.13)], ..Scene::default() };
+        assert_eq!(piece_in(&scene, &spot), None, "the head of a pawn is no piece");
+        assert!(is_held(&scene, &spot), "a dot would hide the pawn");
+        let field = Shape::Rectangle { x: 0.0, y: 0.0, width: 1.0, height: 1.0, look: Look::Field };
+        let scene = Scene { shapes: vec![field, disc(0.4)], ..scene };
+        assert_eq!(piece_in(&scene, &spot), Some((0.5, 0.4, 0.4)));
+        assert!(!is_held(&scene, &spot), "nothing but a field");
     }
 }

@@ -19,6 +19,8 @@ mod progress;
 mod refusal;
 mod server;
 mod sessions;
+mod solving;
+mod sought;
 mod studio;
 mod workers;
 

@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::SystemTime;
 
 use ludevo_arena::stats::Tally;
 use ludevo_arena::{Match, MatchResult, Names, Record, RoundRobin, TournamentResult, TournamentWatch, Watch};
@@ -79,7 +80,7 @@ pub(crate) struct Matches {
     /// By the name of the file that each ends in.
     statuses: Mutex<BTreeMap<PathBuf, Status>>,
     /// Raised when what is being played shall end with the games it has.
-    stop: AtomicBool,
+    pub(crate) stop: AtomicBool,
 }
 
 impl Matches {
@@ -94,7 +95,7 @@ impl Matches {
         lock(&self.statuses)
     }
 
-    fn ladder_file(&self, game: &dyn Game) -> PathBuf {
+    pub(crate) fn ladder_file(&self, game: &dyn Game) -> PathBuf {
         self.ladders.join(format!("{}.json", game.facts().name))
     }
 
@@ -117,6 +118,11 @@ impl Matches {
         read(&self.match_file(id))
     }
 
+    /// When a match was played.
+    pub(crate) fn played_at(&self, id: u64) -> Option<SystemTime> {
+        fs::metadata(self.match_file(id)).and_then(|metadata| metadata.modified()).ok()
+    }
+
     /// How far a match is.
     pub(crate) fn match_status(&self, id: u64) -> Option<Status> {
         self.statuses().get(&self.match_file(id)).cloned()
@@ -132,7 +138,7 @@ impl Matches {
     }
 
     /// Takes the one place there is for a match or a ladder.
-    fn begin(&self, file: &Path, of: u64) -> Result<(), Refusal> {
+    pub(crate) fn begin(&self, file: &Path, of: u64) -> Result<(), Refusal> {
         let mut statuses = self.statuses();
         if statuses.values().any(|status| !status.over) {
             return Err(Refusal::conflict("Another match or ladder is being played: wait until it is over."));
@@ -152,12 +158,13 @@ impl Matches {
         Ok(())
     }
 
-    fn note(&self, file: &Path, note: impl FnOnce(&mut Status)) {
+    pub(crate) fn note(&self, file: &Path, note: impl FnOnce(&mut Status)) {
         self.statuses().get_mut(file).map(note);
     }
 }
 
-fn read<T: DeserializeOwned>(file: &Path) -> Result<Option<T>, Refusal> {
+/// What a file holds; nothing if there is none.
+pub(crate) fn read<T: DeserializeOwned>(file: &Path) -> Result<Option<T>, Refusal> {
     match fs::read_to_string(file) {
         Ok(text) => serde_json::from_str(&text)
             .map(Some)
@@ -177,8 +184,13 @@ fn openings(game: &dyn Game) -> Option<u32> {
     game.to_watch().is_none().then_some(4)
 }
 
-/// Plays on a thread of its own, on one core, and keeps what comes of it.
-fn play<T: Serialize>(app: &App, file: PathBuf, work: impl FnOnce() -> Result<T, String> + Send + 'static) {
+/// Plays on a thread of its own, on one core, and keeps what comes of it. Where nothing does, since it was stopped at once, what
+/// was kept before stays.
+pub(crate) fn play<T: Serialize>(
+    app: &App,
+    file: PathBuf,
+    work: impl FnOnce() -> Result<Option<T>, String> + Send + 'static,
+) {
     let app = Arc::clone(app);
     std::thread::spawn(move || {
         // A panic of a player ends this match and nothing else.
@@ -186,8 +198,8 @@ fn play<T: Serialize>(app: &App, file: PathBuf, work: impl FnOnce() -> Result<T,
         let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
             let result = alone
                 .map_err(|error| error.to_string())?
-                .install(|| work().map(|value| serde_json::to_vec(&value)))?;
-            let text = result.map_err(|error| error.to_string())?;
+                .install(|| work().map(|value| value.map(|value| serde_json::to_vec(&value))))?;
+            let Some(text) = result.transpose().map_err(|error| error.to_string())? else { return Ok(()) };
             write_whole(&file, &text).map_err(|error| error.to_string())
         }));
         let problem = match done {
@@ -202,6 +214,17 @@ fn play<T: Serialize>(app: &App, file: PathBuf, work: impl FnOnce() -> Result<T,
     });
 }
 
+/// Everybody once, in their order.
+pub(crate) fn distinct(ids: &[String]) -> Vec<String> {
+    let mut known: Vec<String> = Vec::new();
+    for id in ids {
+        if !known.contains(id) {
+            known.push(id.clone());
+        }
+    }
+    known
+}
+
 /// Starts a ladder among players of a game.
 pub(crate) fn start_ladder(
     app: &App,
@@ -210,6 +233,7 @@ pub(crate) fn start_ladder(
     games: u64,
 ) -> Result<(), Refusal> {
     let facet = in_matches(game)?;
+    let ids = &distinct(ids);
     if ids.len() < 2 {
         return Err(Refusal::bad("A ladder needs at least two players."));
     }
@@ -226,7 +250,9 @@ pub(crate) fn start_ladder(
         };
         let watch = TournamentWatch { progress: Some(&mut progress), stop: Some(&watching_too.matches.stop) };
         let result = facet.ladder(&names, &plan, watch).map_err(|error| error.to_string())?;
-        Ok(ladder_of(&result, &ids, &names.iter().map(ToString::to_string).collect::<Vec<_>>(), games))
+        let called: Vec<String> = names.iter().map(ToString::to_string).collect();
+        let is_played = result.standings.iter().any(|standing| standing.tally.games() > 0);
+        Ok(is_played.then(|| ladder_of(&result, &ids, &called, games)))
     });
     Ok(())
 }
@@ -285,7 +311,7 @@ pub(crate) fn start_match(
         let MatchResult { wins, draws, losses, score, low, high, mut records, .. } = result;
         records.truncate(RECORDS as usize);
         let Names { game, first, second } = called;
-        Ok(Played { game, first, second, wins, draws, losses, score, low, high, records })
+        Ok(Some(Played { game, first, second, wins, draws, losses, score, low, high, records }))
     });
     Ok(id)
 }

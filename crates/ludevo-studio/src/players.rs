@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
+use std::time::SystemTime;
 
 use ludevo_game::board::MONTE_CARLO;
 use ludevo_game::champion::ChampionFile;
@@ -11,11 +12,15 @@ use ludevo_game::chances::{Chances, checksum};
 use ludevo_game::game::{Game, WatchedGame};
 use ludevo_game::player_name::PlayerName;
 use ludevo_game::registry;
+use ludevo_game::words::{count, percent};
+use ludevo_runs::RunEntry;
 use ludevo_runs::folder::CHAMPION;
 use ludevo_search::puzzle::Limits;
 
 use crate::lock::lock;
+use crate::pages::champion::measured;
 use crate::refusal::Refusal;
+use crate::sought::Sought;
 use crate::studio::Studio;
 
 /// The prefix of a run's champion.
@@ -30,7 +35,7 @@ const PLAYOUTS: [u32; 3] = [50, 200, 800];
 /// Somebody who can be asked to play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Seat {
-    /// What requests call it: `ab3`, `champion:small`, `run:reversi-default-s1`.
+    /// What requests call it: `ab3`, `champion:small`, `run:NAME`.
     pub(crate) id: String,
     /// Who it is, in words.
     pub(crate) words: String,
@@ -38,32 +43,115 @@ pub(crate) struct Seat {
     pub(crate) takes_depth: bool,
 }
 
-/// The game of this name.
+/// The game of this name. For one that is not known yet the runs are looked at: no work for the threads that answer.
 pub(crate) fn find_game(name: &str) -> Result<&'static dyn Game, Refusal> {
-    registry::find(name).ok_or_else(|| Refusal::missing("There is no such game."))
+    let found = registry::look_up(name).map_err(Refusal::conflict)?;
+    found.ok_or_else(|| Refusal::missing("There is no such game."))
 }
 
-/// Everybody who can play a game here: the champion first, then others that were evolved, then hand-written ones.
-pub(crate) fn all(studio: &Studio, game: &'static dyn Game) -> Result<Vec<Seat>, Refusal> {
+/// Those who are offered as players.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Offer {
+    /// The champion first, then others that were evolved, then hand-written ones.
+    pub(crate) seats: Vec<Seat>,
+    /// So many champions of runs are not among them.
+    pub(crate) more: usize,
+}
+
+impl Offer {
+    /// Whether this one is among them.
+    pub(crate) fn has(&self, id: &str) -> bool {
+        self.seats.iter().any(|seat| seat.id == id)
+    }
+}
+
+/// So many champions of runs are offered at once, those of the newest change.
+const RUNS: usize = 40;
+
+/// Everybody who can play a game here, of the champions of runs those whose names hold what was looked for, and those that
+/// were chosen already.
+pub(crate) fn offered(
+    studio: &Studio,
+    game: &'static dyn Game,
+    wanted: &str,
+    chosen: &[&str],
+) -> Result<Offer, Refusal> {
     let facts = game.facts();
     // Programs judge positions at a table, and a search asks them.
     let takes_depth = game.at_table().is_some();
     let prefix = format!("{}/", facts.name);
-    let shipped = registry::champions().iter().filter_map(|(name, _)| name.strip_prefix(&prefix));
+    let shipped = registry::champions().iter().filter(|(name, _)| name.starts_with(&prefix));
     let mut seats: Vec<Seat> = shipped
-        .map(|short| Seat {
-            id: PlayerName::of_shipped(short),
-            words: "evolved; ships with Ludevo".to_owned(),
+        .map(|(name, text)| Seat {
+            id: PlayerName::of_shipped(&name[prefix.len()..]),
+            words: meaning_of_shipped(name, text),
             takes_depth,
         })
         .collect();
-    let (runs, _) = studio.list_runs()?;
-    for run in runs.iter().filter(|run| run.game == facts.name && run.score.is_some()) {
-        let id = format!("{OF_RUN}{}", run.name);
-        seats.push(Seat { id, words: "evolved here".to_owned(), takes_depth });
+    let listing = studio.list_runs()?;
+    let sought = Sought::new(wanted);
+    let mut room = RUNS;
+    let mut more = 0;
+    for run in listing.runs.iter().filter(|run| run.game == facts.name && run.score.is_some()) {
+        let is_chosen = || chosen.iter().any(|id| id.strip_prefix(OF_RUN) == Some(run.name.as_str()));
+        let is_wanted = sought.is_wanted(&[&run.name, &run.title, facts.title]);
+        if (is_wanted && room > 0) || is_chosen() {
+            room = room.saturating_sub(usize::from(is_wanted));
+            let id = format!("{OF_RUN}{}", run.name);
+            seats.push(Seat { id, words: meaning_of_run(run), takes_depth });
+        } else {
+            more += 1;
+        }
     }
     seats.extend(hand_written(game));
-    Ok(seats)
+    Ok(Offer { seats, more })
+}
+
+/// What a player is, in a few words: how it was evolved and what it scored, or what it does.
+pub(crate) fn meaning(studio: &Studio, game: &'static dyn Game, id: &str) -> Option<String> {
+    if let Some(run) = id.strip_prefix(OF_RUN) {
+        let listing = studio.list_runs().ok()?;
+        return listing.runs.iter().find(|known| known.name == run).map(meaning_of_run);
+    }
+    let name: Option<PlayerName> = id.parse().ok();
+    if let Some(short) = name.as_ref().and_then(|name| name.shipped()) {
+        let name = format!("{}/{short}", game.facts().name);
+        let text = registry::text(registry::champions(), &name)?;
+        return Some(meaning_of_shipped(&name, text));
+    }
+    hand_written(game).into_iter().find(|seat| seat.id == id).map(|seat| seat.words)
+}
+
+/// How a champion that ships came about, read once from its file.
+fn meaning_of_shipped(name: &str, text: &str) -> String {
+    static KNOWN: Mutex<BTreeMap<String, String>> = Mutex::new(BTreeMap::new());
+    if let Some(known) = lock(&KNOWN).get(name) {
+        return known.clone();
+    }
+    let words = match ChampionFile::parse(text) {
+        Ok(file) => {
+            let depth = file.own_value(DEPTH).and_then(|depth| depth.parse().ok());
+            let depth = depth.map_or(String::new(), |depth| {
+                format!(", looks {}", count(depth, "move ahead", "moves ahead"))
+            });
+            let score = match measured(&file.score) {
+                Some((share, against, _)) => format!("{} against {against}", percent(share)),
+                None if file.score.is_empty() => String::new(),
+                None => format!("score {}", file.score),
+            };
+            let score = if score.is_empty() { score } else { format!("; {score}") };
+            format!("ships with Ludevo; evolved by {}{depth}{score}", file.provenance.experiment)
+        }
+        Err(_) => "ships with Ludevo".to_owned(),
+    };
+    lock(&KNOWN).insert(name.to_owned(), words.clone());
+    words
+}
+
+fn meaning_of_run(run: &RunEntry) -> String {
+    let score =
+        run.score.map_or(String::new(), |score| format!("; {} against {}", percent(score), run.yardstick));
+    format!("evolved here by {}{score}", run.title)
 }
 
 /// What a player is, with its number in the place of the N.
@@ -129,6 +217,12 @@ pub(crate) fn caution(studio: &Studio, id: &str) -> Option<&'static str> {
     ChampionFile::parse(&text).ok()?.seal.caution()
 }
 
+/// When the champion of a run was written; nothing of other players, who are always the same.
+pub(crate) fn made(studio: &Studio, id: &str) -> Option<SystemTime> {
+    let folder = studio.folder(id.strip_prefix(OF_RUN)?).ok()?;
+    std::fs::metadata(folder.file(CHAMPION)).and_then(|metadata| metadata.modified()).ok()
+}
+
 /// The name of the file of chances in a run's folder.
 const CHANCES: &str = "chances";
 
@@ -155,6 +249,23 @@ pub(crate) fn any_solver(game: &'static dyn Game) -> Option<PlayerName> {
     hand_written(game).first().and_then(|seat| seat.id.parse().ok())
 }
 
+/// Whether a request may name this player.
+fn is_offered(studio: &Studio, game: &'static dyn Game, id: &str) -> Result<bool, Refusal> {
+    if let Some(run) = id.strip_prefix(OF_RUN) {
+        let listing = studio.list_runs()?;
+        let is_it = |known: &RunEntry| known.name == run && known.game == game.facts().name;
+        return Ok(listing.runs.iter().any(|known| is_it(known) && known.score.is_some()));
+    }
+    let name: Option<PlayerName> = id.parse().ok();
+    if let Some(short) = name.as_ref().and_then(|name| name.shipped()) {
+        let name = format!("{}/{short}", game.facts().name);
+        return Ok(
+            PlayerName::of_shipped(short) == id && registry::text(registry::champions(), &name).is_some()
+        );
+    }
+    Ok(hand_written(game).iter().any(|seat| seat.id == id))
+}
+
 /// The player that a request names, with another search depth if it asks for one.
 pub(crate) fn find(
     studio: &Studio,
@@ -162,7 +273,7 @@ pub(crate) fn find(
     id: &str,
     depth: Option<u32>,
 ) -> Result<PlayerName, Refusal> {
-    if !all(studio, game)?.iter().any(|seat| seat.id == id) {
+    if !is_offered(studio, game, id)? {
         return Err(Refusal::bad(format!("There is no such player of {}.", game.facts().title)));
     }
     let mut name = match id.strip_prefix(OF_RUN) {

@@ -8,9 +8,10 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::SystemTime;
 
 use ludevo_arena::{Names, Record};
-use ludevo_game::chances::Chances;
+use ludevo_game::chances::{Chances, ChancesAt};
 use ludevo_game::game::{Game, Problem, Table};
 use ludevo_runs::write_whole;
 use ludevo_search::rules::Side;
@@ -45,6 +46,9 @@ pub(crate) struct Kept {
     /// The position or the game that it goes on from, as people wrote it down; from the start if there is none.
     #[serde(default)]
     pub(crate) start: Option<String>,
+    /// How it ended, once it is over.
+    #[serde(default)]
+    pub(crate) ended: Option<String>,
     steps: Vec<Step>,
 }
 
@@ -77,12 +81,16 @@ pub(crate) struct Session {
     pub(crate) table: Box<dyn Table>,
     /// What the seated player's values mean as chances, where that was measured.
     pub(crate) chances: Option<Arc<Chances>>,
+    /// So many of its moves were made before the game went on here.
+    pub(crate) taken_up: usize,
 }
 
 /// All games.
 #[derive(Debug)]
 pub(crate) struct Sessions {
     folder: PathBuf,
+    /// The greatest number that was given to a game.
+    claimed: Mutex<u64>,
     open: Mutex<BTreeMap<u64, Arc<Mutex<Session>>>>,
 }
 
@@ -95,7 +103,7 @@ impl std::fmt::Debug for Session {
 impl Sessions {
     pub(crate) fn open(folder: &Path) -> io::Result<Sessions> {
         fs::create_dir_all(folder)?;
-        Ok(Sessions { folder: folder.to_owned(), open: Mutex::default() })
+        Ok(Sessions { folder: folder.to_owned(), claimed: Mutex::default(), open: Mutex::default() })
     }
 
     fn file(&self, id: u64) -> PathBuf {
@@ -109,6 +117,11 @@ impl Sessions {
         let mut ids: Vec<u64> = entries.filter_map(number).collect();
         ids.sort_unstable_by(|one, two| two.cmp(one));
         ids
+    }
+
+    /// When a game was played last.
+    pub(crate) fn played(&self, id: u64) -> Option<SystemTime> {
+        fs::metadata(self.file(id)).and_then(|metadata| metadata.modified()).ok()
     }
 
     /// What is kept of a game.
@@ -126,9 +139,7 @@ impl Sessions {
         game: &'static dyn Game,
         asked: Asked,
     ) -> Result<u64, Refusal> {
-        let mut open = lock(&self.open);
-        let ids = self.list();
-        let id = ids.first().map_or(1, |newest| newest + 1);
+        let id = self.claim();
         let kept = Kept {
             game: game.facts().name.to_owned(),
             against: asked.against,
@@ -138,11 +149,14 @@ impl Sessions {
             seed: id,
             problem: asked.problem,
             start: asked.start,
+            ended: None,
             steps: Vec::new(),
         };
-        let session = Session::seat(studio, self.file(id), kept)?;
+        // Laying a table may take long, and games that are under way do not wait for it.
+        let mut session = Session::seat(studio, self.file(id), kept)?;
+        let mut open = lock(&self.open);
         session.keep()?;
-        for old in ids.iter().skip(ON_DISK - 1) {
+        for old in self.list().iter().skip(ON_DISK) {
             let _ = fs::remove_file(self.file(*old));
             open.remove(old);
         }
@@ -151,23 +165,36 @@ impl Sessions {
         Ok(id)
     }
 
+    /// A number that no game has, and that nobody else is given.
+    fn claim(&self) -> u64 {
+        let mut claimed = lock(&self.claimed);
+        *claimed = (*claimed).max(self.list().first().copied().unwrap_or(0)) + 1;
+        *claimed
+    }
+
     /// The game of this number, played again from its steps if it is not in memory.
     pub(crate) fn find(&self, studio: &Studio, id: u64) -> Result<Arc<Mutex<Session>>, Refusal> {
-        match lock(&self.open).get(&id) {
-            Some(session) if !session.is_poisoned() => return Ok(Arc::clone(session)),
-            _ => {}
+        loop {
+            match lock(&self.open).get(&id) {
+                Some(session) if !session.is_poisoned() => return Ok(Arc::clone(session)),
+                _ => {}
+            }
+            let kept = self.kept(id)?;
+            let session = Session::played_again(studio, self.file(id), kept.clone())?;
+            let mut open = lock(&self.open);
+            // A table at which something panicked is not what its steps say: it is laid anew from them.
+            open.retain(|known, session| *known != id || !session.is_poisoned());
+            if let Some(known) = open.get(&id) {
+                return Ok(Arc::clone(known));
+            }
+            // Somebody may have played on and left since the steps were read.
+            if self.kept(id)? == kept {
+                make_room(&mut open);
+                let session = Arc::new(Mutex::new(session));
+                open.insert(id, Arc::clone(&session));
+                return Ok(session);
+            }
         }
-        let kept = self.kept(id)?;
-        let steps = kept.steps.clone();
-        let mut session = Session::seat(studio, self.file(id), Kept { steps: Vec::new(), ..kept })?;
-        for step in steps {
-            session.take(step)?;
-        }
-        let mut open = lock(&self.open);
-        make_room(&mut open);
-        // A table at which something panicked is not what its steps say: it is laid anew from them.
-        open.retain(|known, session| *known != id || !session.is_poisoned());
-        Ok(Arc::clone(open.entry(id).or_insert_with(|| Arc::new(Mutex::new(session)))))
     }
 }
 
@@ -200,10 +227,28 @@ impl Session {
             table.set_up(start).map_err(Refusal::bad)?;
         }
         let chances = players::chances(studio, game, &kept.against).map(Arc::new);
-        Ok(Session { file, kept, game, table, chances })
+        // Dice that were rolled for the first move here are nobody's choice.
+        let taken_up = table.choices().last().map_or(0, |last| last.ply + 1);
+        Ok(Session { file, kept, game, table, chances, taken_up })
     }
 
-    fn keep(&self) -> Result<(), Refusal> {
+    /// A game as its steps leave it.
+    fn played_again(studio: &Studio, file: PathBuf, kept: Kept) -> Result<Session, Refusal> {
+        let steps = kept.steps.clone();
+        let mut session = Session::seat(studio, file, Kept { steps: Vec::new(), ..kept })?;
+        steps.into_iter().try_for_each(|step| session.take(step))?;
+        Ok(session)
+    }
+
+    fn keep(&mut self) -> Result<(), Refusal> {
+        let points =
+            self.table.outcome().map(|first| if self.kept.person_first { first } else { 1.0 - first });
+        self.kept.ended = points.map(|points| match points {
+            _ if self.kept.problem.is_some() => self.table.result(),
+            1.0 => format!("you won: {}", self.table.result()),
+            0.0 => format!("you lost: {}", self.table.result()),
+            _ => self.table.result(),
+        });
         let text = serde_json::to_string(&self.kept).map_err(Refusal::failed)?;
         write_whole(&self.file, text.as_bytes()).map_err(Refusal::failed)
     }
@@ -222,7 +267,7 @@ impl Session {
                 }
             }
             Step::Undo => {
-                self.table.undo();
+                self.take_back();
             }
         }
         self.kept.steps.push(step);
@@ -260,18 +305,42 @@ impl Session {
         self.keep()
     }
 
+    /// Whether the person made a choice that can be taken back.
+    pub(crate) fn can_undo(&self) -> bool {
+        self.table.choices().iter().any(|choice| choice.by_first == self.kept.person_first)
+    }
+
     /// Back to the person's last decision.
     pub(crate) fn undo(&mut self) -> Result<(), Refusal> {
         self.room()?;
-        let mut undone = self.table.undo();
-        if !undone {
+        if !self.can_undo() {
             return Err(Refusal::conflict("There is no move to take back."));
         }
+        let mut undone = self.take_back();
         while undone {
             self.kept.steps.push(Step::Undo);
-            undone = !self.is_persons_turn() && self.table.undo();
+            undone = !self.is_persons_turn() && self.take_back();
         }
         self.keep()
+    }
+
+    /// Takes one move back. What is played anew from before the place where the game was taken up is played here.
+    fn take_back(&mut self) -> bool {
+        let undone = self.table.undo();
+        self.taken_up = self.taken_up.min(self.record().moves.len());
+        undone
+    }
+
+    /// What the seated player's values mean after so many moves for the side that is to move there.
+    pub(crate) fn chances_at(&self, ply: usize, by_first: bool) -> Option<ChancesAt<'_>> {
+        // Nobody knows how many moves led to a position that was set up.
+        let from_start = self.record().start.is_none();
+        self.chances.as_ref().map(|chances| chances.at(from_start.then_some(ply), by_first))
+    }
+
+    /// The same for whoever is to move now.
+    pub(crate) fn chances_now(&self) -> Option<ChancesAt<'_>> {
+        self.chances_at(self.record().moves.len(), self.table.first_to_move())
     }
 
     /// Who plays on which side.

@@ -4,11 +4,14 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
+use ludevo_arena::Record;
 use ludevo_game::game::{Shown, Table};
+use ludevo_game::registry;
 use ludevo_game::scene::Frame;
 use ludevo_runs::{Filter, Folder, FolderError, Index, IndexError, RunEntry};
 use thiserror::Error;
@@ -24,6 +27,18 @@ use crate::refusal::Refusal;
 use crate::sessions::Sessions;
 use crate::workers::Workers;
 use crate::{assets, pages};
+
+/// Folders are not looked at again within so short a time.
+const FRESH: Duration = Duration::from_millis(250);
+
+/// The runs of the folder.
+#[derive(Debug)]
+pub(crate) struct Listing {
+    /// Those of the newest change first.
+    pub(crate) runs: Vec<RunEntry>,
+    /// What is wrong with folders that cannot be read.
+    pub(crate) problems: Vec<String>,
+}
 
 /// The studio's own folder, inside the folder of runs.
 const OWN: &str = ".studio";
@@ -55,6 +70,8 @@ pub enum StudioError {
 pub struct Studio {
     runs: PathBuf,
     index: Mutex<Index>,
+    /// The runs as they were listed last, and when that was.
+    listed: Mutex<Option<(Instant, Arc<Listing>)>>,
     pub(crate) jobs: Arc<Jobs>,
     pub(crate) live: Live,
     pub(crate) sessions: Sessions,
@@ -63,6 +80,8 @@ pub struct Studio {
     pub(crate) champions: RecentCache<Shown>,
     /// Replays that were watched, by their record.
     pub(crate) replays: RecentCache<Vec<Frame>>,
+    /// Solutions that were watched, by game, number and solver.
+    pub(crate) solutions: RecentCache<Record>,
     /// Tables with recorded games that somebody reviews, by record and judge.
     pub(crate) judged: RecentCache<Mutex<Box<dyn Table>>>,
     /// For reading files and drawing.
@@ -87,14 +106,23 @@ impl Studio {
             Err(TryLockError::WouldBlock) => return Err(StudioError::InUse(runs.to_owned())),
             Err(TryLockError::Error(source)) => return Err(at(&lock, source)),
         }
+        // Runs that were carried here keep games that nobody else has brought.
+        registry::look_in(runs);
+        // Folders that nobody listed before are read before anybody waits for a page.
+        let mut index = Index::open(runs)?;
+        index.refresh()?;
+        // What is wrong with games is said where the runs are listed.
+        know_games(&index.list(&Filter::default()));
         Ok(Arc::new(Studio {
-            index: Mutex::new(Index::open(runs)?),
+            index: Mutex::new(index),
+            listed: Mutex::default(),
             jobs: Jobs::open(runs, &own.join("jobs.json"), program)?,
             live: Live::default(),
             sessions: Sessions::open(&own.join("games")).map_err(|source| at(&own, source))?,
             matches: Matches::open(&own).map_err(|source| at(&own, source))?,
             champions: RecentCache::new(48),
             replays: RecentCache::new(16),
+            solutions: RecentCache::new(16),
             judged: RecentCache::new(8),
             readers: Workers::new(4),
             thinkers: Workers::new(2),
@@ -106,6 +134,7 @@ impl Studio {
     /// Starts what was running or waiting when the studio last ended. Must be called inside a tokio runtime.
     pub fn go_on(&self) {
         self.jobs.start();
+        std::thread::spawn(home::make_samples);
     }
 
     /// Everything that the studio answers, for requests to this port of this machine.
@@ -114,6 +143,7 @@ impl Studio {
             .route("/", get(home::page))
             .route("/assets/{file}", get(assets::serve))
             .route("/events", get(crate::live::events))
+            .route("/samples/{game}", get(home::sample_of))
             .route("/new", get(new_run::page))
             .route("/runs", get(run::list).post(new_run::start))
             .route("/runs/{name}", get(run::page))
@@ -161,6 +191,7 @@ impl Studio {
                 "/replay/solutions/{game}/{number}/{solver}/frames/{chunk}",
                 get(replay::frames_of_solution),
             )
+            .route("/replay/solutions/{game}/{number}/{solver}/why/{moment}", get(replay::why_in_solution_of))
             .route("/ladder", get(ladder::choose))
             .route("/ladder/{game}", get(ladder::page).post(ladder::start))
             .route("/ladder/{game}/progress", get(ladder::progress))
@@ -191,17 +222,35 @@ impl Studio {
         })
     }
 
-    /// All runs, those of the newest change first, and what is wrong with folders that cannot be read.
-    pub(crate) fn list_runs(&self) -> Result<(Vec<RunEntry>, Vec<String>), Refusal> {
+    /// All runs, as they were a moment ago.
+    pub(crate) fn list_runs(&self) -> Result<Arc<Listing>, Refusal> {
+        let fresh = |listed: &Option<(Instant, Arc<Listing>)>| {
+            let (when, listing) = listed.as_ref()?;
+            (when.elapsed() < FRESH).then(|| Arc::clone(listing))
+        };
+        if let Some(listing) = fresh(&lock(&self.listed)) {
+            return Ok(listing);
+        }
+        // Whoever waited for somebody else's look at the folders takes what that one saw.
         let mut index = self.index();
+        if let Some(listing) = fresh(&lock(&self.listed)) {
+            return Ok(listing);
+        }
+        let listing = Arc::new(self.look(&mut index)?);
+        *lock(&self.listed) = Some((Instant::now(), Arc::clone(&listing)));
+        Ok(listing)
+    }
+
+    fn look(&self, index: &mut Index) -> Result<Listing, Refusal> {
         let problems = index.refresh().map_err(Refusal::failed)?;
         let mut runs = index.list(&Filter::default());
+        let problems = problems.iter().map(FolderError::to_string).chain(know_games(&runs)).collect();
         let changed = |run: &RunEntry| {
             let file = self.runs.join(&run.name).join(ludevo_runs::folder::CHECKPOINT);
             fs::metadata(file).and_then(|metadata| metadata.modified()).ok()
         };
         runs.sort_by_cached_key(|run| std::cmp::Reverse(changed(run)));
-        Ok((runs, problems.iter().map(FolderError::to_string).collect()))
+        Ok(Listing { runs, problems })
     }
 
     /// Deletes the folder of a run that nobody works on.
@@ -209,12 +258,21 @@ impl Studio {
         self.folder(name)?;
         let mut index = self.index();
         index.refresh().map_err(Refusal::failed)?;
+        *lock(&self.listed) = None;
         index.delete(name).map_err(Refusal::conflict)
     }
 
     fn index(&self) -> MutexGuard<'_, Index> {
         lock(&self.index)
     }
+}
+
+/// Lets the games of runs be listed beside all others; says which cannot be, since runs keep builds of them that differ.
+fn know_games(runs: &[RunEntry]) -> Vec<String> {
+    let mut names: Vec<&str> = runs.iter().map(|run| &run.game[..]).collect();
+    names.sort_unstable();
+    names.dedup();
+    names.into_iter().filter_map(|name| Some(registry::look_up(name).err()?.to_string())).collect()
 }
 
 /// A name that can only be that of a folder directly inside another: no separators, no dots in front.

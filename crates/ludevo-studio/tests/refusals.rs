@@ -1,55 +1,13 @@
 //! What the studio refuses, and what every answer carries: requests straight to the router, without a port.
 
+mod router;
+
 use std::path::Path;
-use std::sync::Arc;
 
-use axum::Router;
-use axum::body::{Body, to_bytes};
-use axum::http::{HeaderMap, Request, StatusCode};
+use axum::body::Body;
+use axum::http::{Request, StatusCode};
 use ludevo_studio::Studio;
-use tempfile::TempDir;
-use tower::ServiceExt;
-
-const PORT: u16 = 4999;
-const HOST: &str = "127.0.0.1:4999";
-const FORM: &str = "application/x-www-form-urlencoded";
-
-struct Answer {
-    status: StatusCode,
-    headers: HeaderMap,
-    text: String,
-}
-
-/// A studio whose evolutions fail at once, since there is no such program.
-fn open(runs: &Path) -> Router {
-    ludevo_games::open();
-    let studio: Arc<Studio> = Studio::open(runs, Path::new("/no/such/program")).unwrap();
-    studio.router(PORT)
-}
-
-fn studio() -> (TempDir, Router) {
-    let runs = tempfile::tempdir().unwrap();
-    let router = open(runs.path());
-    (runs, router)
-}
-
-async fn send(router: &Router, request: Request<Body>) -> Answer {
-    let response = router.clone().oneshot(request).await.unwrap();
-    let (parts, body) = response.into_parts();
-    let text = to_bytes(body, 10_000_000).await.unwrap();
-    let text = String::from_utf8_lossy(&text).into_owned();
-    Answer { status: parts.status, headers: parts.headers, text }
-}
-
-async fn get(router: &Router, path: &str) -> Answer {
-    let request = Request::get(path).header("host", HOST).header("accept", "text/html");
-    send(router, request.body(Body::empty()).unwrap()).await
-}
-
-async fn post(router: &Router, path: &str, body: impl Into<Body>) -> Answer {
-    let request = Request::post(path).header("host", HOST).header("content-type", FORM);
-    send(router, request.body(body.into()).unwrap()).await
-}
+use router::{FORM, HOST, get, make_run, open, position, post, send, studio};
 
 #[tokio::test]
 async fn every_place_is_there_and_carries_the_security_headers() {
@@ -241,6 +199,12 @@ async fn oversized_and_odd_requests_get_their_own_refusal() {
     assert_eq!(get(&router, "/play/x").await.status, StatusCode::NOT_FOUND);
     assert_eq!(get(&router, "/replay/matches/1/99999999999999999999").await.status, StatusCode::NOT_FOUND);
     assert_eq!(post(&router, "/", "").await.status, StatusCode::METHOD_NOT_ALLOWED);
+    // Addresses that are no text are refused with a page.
+    for address in ["/samples/%ff", "/runs/%ff", "/ladder/%ff", "/champions/reversi/%ff"] {
+        let answer = get(&router, address).await;
+        assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{address}");
+        assert!(answer.text.contains("Back to the games"), "{address}: {}", answer.text);
+    }
 }
 
 #[tokio::test]
@@ -303,11 +267,6 @@ async fn two_studios_do_not_share_a_folder() {
     let (runs, _router) = studio();
     let second = Studio::open(runs.path(), Path::new("ludevo"));
     assert!(second.is_err_and(|error| error.to_string().contains("another studio")));
-}
-
-/// The moves that a page of a game offers.
-async fn position(router: &Router, game: &str) -> serde_json::Value {
-    serde_json::from_str(&get(router, &format!("{game}/state")).await.text).unwrap()
 }
 
 #[tokio::test]
@@ -408,16 +367,6 @@ async fn what_another_site_sends_or_embeds_is_refused_even_without_an_origin() {
     }
     let own = ask(Request::get("/"), "same-origin", "cors", "empty");
     assert_eq!(send(&router, own).await.status, StatusCode::OK);
-}
-
-/// A run as little as it takes to be listed, with this log.
-fn make_run(runs: &Path, name: &str, log: &str) {
-    let folder = runs.join(name);
-    std::fs::create_dir_all(&folder).unwrap();
-    let experiment = ludevo_runs::load("reversi/quick", &[]).unwrap().resolved;
-    let provenance = "# experiment: reversi/quick\n# seed: 1\n# version: 0.1.0\n\n";
-    std::fs::write(folder.join("experiment.toml"), format!("{provenance}{experiment}")).unwrap();
-    std::fs::write(folder.join("log.jsonl"), log).unwrap();
 }
 
 #[tokio::test]

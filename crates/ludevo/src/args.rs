@@ -13,9 +13,10 @@ pub(crate) use islands::{Island, IslandCommand, Join, Over, Serve};
 
 /// How commands end, for scripts.
 const EXITS: &str = "\
-Exit codes: 0 done; 1 the work failed, such as a problem that was not solved or a run without a champion; 2 the request was
-wrong; 130 after Ctrl-C, with what there was until then.
-Environment: LUDEVO_RUNS is where runs are kept (./runs if not set), LUDEVO_TRACKS where racing looks for tracks.";
+Exit codes: 0 done; 1 the work failed, such as the one problem that was asked for and not solved, or a run without a champion;
+2 the request was wrong; 130 after Ctrl-C, with what there was until then where that is of use.
+Environment: LUDEVO_RUNS is where runs are kept (./runs if not set), LUDEVO_GAMES a folder with games of one's own,
+LUDEVO_TRACKS where racing looks for tracks.";
 
 /// Evolves readable game strategies, measures them honestly, and lets you play them.
 #[derive(Debug, Parser)]
@@ -188,12 +189,12 @@ pub(crate) struct Evolve {
     /// Stop after so many generations.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=MOST_GENERATIONS))]
     pub(crate) generations: Option<u64>,
-    /// Stop after so many minutes.
+    /// Stop after so many minutes; the first generation and the choice of a champion are always made.
     #[arg(long, value_parser = up_to_a_million)]
     pub(crate) minutes: Option<f64>,
     /// Evolve this experiment too, with the same seeds and settings, and say what the difference brought: scores, a match of
     /// the champions, what their terminals weigh and what each new one brought. `last` is what was evolved last in this game.
-    #[arg(long, value_name = "EXPERIMENT", conflicts_with_all = ["resume", "json"])]
+    #[arg(long, value_name = "EXPERIMENT", conflicts_with = "resume")]
     pub(crate) compare: Option<String>,
     /// On what it runs.
     #[command(flatten)]
@@ -337,6 +338,9 @@ pub(crate) struct Ladder {
     /// Start from positions, as `match` does.
     #[arg(long, value_name = "CLASS|FILE", value_delimiter = ',', conflicts_with = "openings")]
     pub(crate) positions: Vec<String>,
+    /// A ladder for each of these seeds, such as `1-20`, and who is ahead on average, with the interval of that.
+    #[arg(long, conflicts_with = "seed")]
+    pub(crate) seeds: Option<String>,
     /// Its randomness.
     #[command(flatten)]
     pub(crate) chance: Chance,
@@ -533,8 +537,8 @@ pub(crate) enum GameKind {
 /// Arguments of `check`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Check {
-    /// The module; its manifest stands beside it.
-    pub(crate) module: PathBuf,
+    /// The module, beside which its manifest stands, or the name of a game of one's own.
+    pub(crate) game: String,
     /// Random games, or problems, to play.
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub(crate) games: u64,
@@ -556,7 +560,8 @@ pub(crate) struct Bench {
 /// Arguments of `reproduce`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Reproduce {
-    /// A table of published figures; without one all are listed, with how long each takes here.
+    /// A table of published figures, or a file of them in a folder named for their game (GAME/NAME.toml); without one all
+    /// are listed, with how long each takes here.
     #[arg(group = "tables")]
     pub(crate) name: Option<String>,
     /// Measure all tables.
@@ -569,7 +574,7 @@ pub(crate) struct Reproduce {
     #[arg(long, requires = "tables")]
     pub(crate) quick: bool,
     /// Evolve the champions anew first, and all runs that rows need; without a name, of all tables, and no more than that.
-    /// Runs are made a core each, most missing first; the same command goes on after an interruption.
+    /// Runs are made a core each, the longest first; the same command goes on after an interruption.
     #[arg(long)]
     pub(crate) evolve: bool,
     /// With --evolve, stop breeding after so many minutes and say what is left.
@@ -578,11 +583,12 @@ pub(crate) struct Reproduce {
     /// Only the rows whose table or name has this in it.
     #[arg(long, value_name = "TEXT")]
     pub(crate) row: Option<String>,
-    /// The seed of games, races and runs: another one measures the same with others.
+    /// The seed of games, races, problems and runs: another one measures the same with others.
     #[arg(long, requires = "tables", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub(crate) seed: Option<u64>,
-    /// Keep each row in this file as soon as it is measured, and measure only what is not there yet.
-    #[arg(long, value_name = "FILE", requires = "tables", conflicts_with_all = ["evolve", "quick", "seed"])]
+    /// Keep each row in this file as soon as it is measured, and measure only what is not there yet. Rows of champions that
+    /// were evolved anew are others than those of the champions that ship: give them a file of their own.
+    #[arg(long, value_name = "FILE", requires = "tables", conflicts_with_all = ["quick", "seed"])]
     pub(crate) keep: Option<PathBuf>,
     /// Threads to use; all cores if not given.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]

@@ -35,8 +35,11 @@ impl Failure {
         if is_closed_pipe(error) {
             return ExitCode::SUCCESS;
         }
+        // What fails without a word about where is the output.
+        let place = if error.is::<io::Error>() { "what there is to say cannot be written: " } else { "" };
+        let told = format!("ludevo: {place}{}\n", told_once(error));
         // Nothing can be done if standard error is closed too.
-        let _ = io::Write::write_all(&mut io::stderr(), format!("ludevo: {}\n", told_once(error)).as_bytes());
+        let _ = io::Write::write_all(&mut io::stderr(), told.as_bytes());
         ExitCode::from(code)
     }
 }

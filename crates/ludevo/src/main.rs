@@ -15,6 +15,7 @@ use args::{Args, Command};
 
 fn main() -> ExitCode {
     ludevo_games::open();
+    ludevo_game::registry::look_in(&ludevo_runs::runs_folder());
     let matches = with_negative_numbers(Args::command()).get_matches();
     output::begin(seed_of(&matches));
     let args = match Args::from_arg_matches(&matches) {

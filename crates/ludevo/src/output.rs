@@ -65,6 +65,12 @@ fn csv(value: &Value) -> String {
             names.push(name);
         }
     }
+    // What is an object in some rows and nothing in others has no column of its own.
+    let all = names.clone();
+    let has_parts = |name: &str| {
+        all.iter().any(|other| other.strip_prefix(name).is_some_and(|rest| rest.starts_with('.')))
+    };
+    names.retain(|name| !has_parts(name));
     // By what it was made comes last, whatever the order of the rest.
     names.sort_by_key(|name| name.starts_with("about."));
     let line = |cells: Vec<&str>| {
@@ -106,6 +112,13 @@ fn plain(value: &Value) -> String {
     }
 }
 
+/// So many of something in words: `1 move`, `2 moves`.
+pub(crate) fn many(count: impl Display, one: &str, more: &str) -> String {
+    let count = count.to_string();
+    let what = if count == "1" { one } else { more };
+    format!("{count} {what}")
+}
+
 /// Writes one line.
 pub(crate) fn line(text: impl Display) -> io::Result<()> {
     writeln!(io::stdout().lock(), "{text}")
@@ -142,6 +155,11 @@ const WIDEST: usize = 40;
 
 /// Columns aligned to their widest cell: the first to the left, the others to the right.
 pub(crate) fn table(rows: &[Vec<String>]) -> String {
+    columns(rows, |column| column == 0)
+}
+
+/// Columns aligned to their widest cell, on the left side where they hold words. The last one has no width then.
+pub(crate) fn columns(rows: &[Vec<String>], is_of_words: impl Fn(usize) -> bool) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width =
         |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max();
@@ -149,11 +167,27 @@ pub(crate) fn table(rows: &[Vec<String>]) -> String {
     let mut text = String::new();
     for row in rows {
         let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, width))| {
-            if column == 0 { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
+            if is_of_words(column) { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
         });
         let line = cells.collect::<Vec<_>>().join("  ");
         text.push_str(line.trim_end());
         text.push('\n');
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_words_of_the_last_column_leave_the_other_rows_alone() {
+        let rows = [["name", "measured", "verdict"], ["one", "0.5", "reached"], ["two", "12", "short"]];
+        let mut rows: Vec<Vec<String>> = rows.map(|row| row.map(str::to_owned).to_vec()).to_vec();
+        let text = columns(&rows, |column| column != 1);
+        assert_eq!(text, "name  measured  verdict\none        0.5  reached\ntwo         12  short\n");
+        rows[2][2] = "short ".repeat(50);
+        let long = columns(&rows, |column| column != 1);
+        assert_eq!(long.lines().take(2).collect::<Vec<_>>(), text.lines().take(2).collect::<Vec<_>>());
+    }
 }

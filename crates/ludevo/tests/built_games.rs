@@ -23,6 +23,7 @@ fn checked(module: &Path) -> Value {
     let mut said: Value = serde_json::from_slice(&output.stdout).unwrap();
     let said = said.as_object_mut().unwrap();
     said.remove("plies_per_second");
+    said.remove("about");
     let perft = said["perft"].as_array().unwrap();
     let first: Vec<Value> = perft.iter().take(3).cloned().collect();
     said.insert("perft".to_owned(), Value::Array(first));
@@ -76,4 +77,52 @@ fn examples_in_zig_are_the_modules_that_ship() {
 fn examples_in_assemblyscript_are_the_modules_that_ship() {
     let Some(compiler) = needed_by("examples_in_assemblyscript_are_the_modules_that_ship") else { return };
     are_those_that_ship("ts", &compiler, 4);
+}
+
+/// From nothing to a game against a champion, by the lines that `new-game` prints; `compiler` stands in the place of the first
+/// words of the one that builds.
+fn is_begun_built_bred_and_played(tongue: &str, words: usize, compiler: &Path) {
+    let folder = TempDir::new().unwrap();
+    let program = Path::new(env!("CARGO_BIN_EXE_ludevo"));
+    let run = |line: &str| {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", line]).current_dir(folder.path()).env("LUDEVO_RUNS", folder.path().join("runs"));
+        let output = shell.stdin(Stdio::null()).output().unwrap();
+        let (out, err) = (output.stdout, output.stderr);
+        assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&err));
+        String::from_utf8_lossy(&out).into_owned()
+    };
+    let ludevo = |line: &str| run(&line.replacen("ludevo", &format!("'{}'", program.display()), 1));
+    let printed = ludevo(&format!("ludevo new-game mine --in {tongue}"));
+    let line = |name: &str| {
+        let line = printed.lines().find_map(|line| line.strip_prefix(name)).unwrap();
+        line.trim().to_owned()
+    };
+    let build = line("build");
+    let (into, command) = build.split_once(" && ").unwrap();
+    let rest: Vec<&str> = command.split_whitespace().skip(words).collect();
+    run(&format!("{into} && '{}' {}", compiler.display(), rest.join(" ")));
+    assert!(ludevo(&line("check")).contains("keeps to the rules"));
+    let evolve = line("evolve").replacen("--minutes 1", "--minutes 0.1", 1);
+    assert!(ludevo(&evolve).contains("what evolution added:"));
+    assert!(ludevo(&line("play")).contains("first X, second O"));
+}
+
+#[test]
+fn a_game_begun_in_rust_is_built_bred_and_played() {
+    let Some(rustc) = needed_by("a_game_begun_in_rust_is_built_bred_and_played") else { return };
+    is_begun_built_bred_and_played("rust", 1, &rustc);
+}
+
+#[test]
+fn a_game_begun_in_c_is_built_bred_and_played() {
+    let Some(python) = needed_by("a_game_begun_in_c_is_built_bred_and_played") else { return };
+    is_begun_built_bred_and_played("c", 1, &python);
+}
+
+#[test]
+fn a_game_begun_in_assemblyscript_is_built_bred_and_played() {
+    let test = "a_game_begun_in_assemblyscript_is_built_bred_and_played";
+    let Some(compiler) = needed_by(test) else { return };
+    is_begun_built_bred_and_played("assemblyscript", 4, &compiler);
 }

@@ -155,16 +155,34 @@ fn kills_for() -> Option<u64> {
     std::env::var("LUDEVO_CHAOS_SECONDS").ok()?.parse().ok()
 }
 
+fn example(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(name).join(name).with_extension("wasm")
+}
+
 fn own_game() -> String {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/connect4/connect4.wasm").display().to_string()
+    example("connect4").display().to_string()
+}
+
+type Settings = &'static [&'static str];
+
+/// A game of each kind, with what makes its run short where that is not asked to be long.
+fn games_of_every_kind(own: &str) -> [(&str, Settings); 4] {
+    let backgammon: Settings = &["--set=fitness.0.games=4"];
+    let freecell: Settings = &[
+        "--set=fitness.0.games=20",
+        "--set=evolution.tuning.games=8",
+        "--set=evolution.tuning.iterations=2",
+    ];
+    let few = |few: Settings| -> Settings { if kills_for().is_some() { &[] } else { few } };
+    [("reversi/quick", &[]), ("backgammon/islands", few(backgammon)), ("freecell", few(freecell)), (own, &[])]
 }
 
 #[test]
 fn over_a_folder_three_workers_give_the_bytes_of_one_process() {
     let own = own_game();
-    for game in ["backgammon/islands", "freecell", &own] {
+    for (game, few) in games_of_every_kind(&own) {
         let lab = Lab::new();
-        let experiment = experiment(game, "4");
+        let experiment = [&experiment(game, "4")[..], few].concat();
         let mut serve = lab.serve(&experiment, "served");
         let _workers: Vec<Started> = ["one", "two", "three"].map(|name| lab.join(name)).into();
         lab.alone(&experiment, "alone");
@@ -178,6 +196,68 @@ fn over_a_folder_three_workers_give_the_bytes_of_one_process() {
         let news = fs::read_to_string(lab.path("served/workers.json")).expect("who worked");
         assert!(news.contains("\"one\"") && news.contains("\"done\""), "{news}");
     }
+}
+
+/// The game has no guide by hand, so that its opponents judge by one that is fitted.
+#[test]
+fn workers_judge_by_the_guide_that_the_run_keeps() {
+    let lab = Lab::new();
+    let own = example("tictactoe").display().to_string();
+    let begun = [&experiment(&own, "2")[..], &["--set=fitness.0.games=8"]].concat();
+    for run in ["plain", "alone", "served"] {
+        lab.alone(&begun, run);
+    }
+    let resume = |run: &str| {
+        let output = lab.ludevo(&["evolve", "--resume", run, "--generations", "6"]).output();
+        assert!(output.expect("ludevo starts").status.success());
+    };
+    for run in ["alone", "served"] {
+        fs::write(lab.path(run).join("game.guide"), "-1*Centre").expect("a file");
+    }
+    resume("plain");
+    resume("alone");
+    let serve = ["serve", "--resume", "served", "--generations", "6", "--silence", "2"];
+    let mut serve = lab.island("serve.txt", &serve);
+    let _worker = lab.join("one");
+    lab.ends(&mut serve);
+    lab.assert_same("alone", "served");
+    let log = |run: &str| fs::read(lab.path(run).join("log.jsonl")).expect("a log");
+    assert!(log("plain") != log("alone"), "another guide is another opponent");
+}
+
+#[test]
+fn a_worker_of_another_build_of_a_game_is_refused_with_both() {
+    let lab = Lab::new();
+    let games = lab.path("games");
+    fs::create_dir(&games).expect("a folder");
+    let (module, manifest) = (example("tictactoe"), example("tictactoe").with_extension("toml"));
+    fs::copy(&module, games.join("tictactoe.wasm")).expect("a module");
+    let text = fs::read_to_string(manifest).expect("a manifest");
+    fs::write(games.join("tictactoe.toml"), format!("{text}\n# another one\n")).expect("a manifest");
+    let own = module.display().to_string();
+    let _serve = lab.serve(&experiment(&own, "4"), "served");
+    let runs = lab.path("queue/runs");
+    let run = || fs::read_dir(&runs).ok()?.flatten().next().map(|run| run.path());
+    lab.until("units wait", || {
+        let units = run().and_then(|run| fs::read_dir(run.join("units")).ok());
+        units.is_some_and(|units| units.count() > 0)
+    });
+    let mut join = lab.ludevo(&["island", "join", "--over", &lab.over]);
+    let refused = join.env("LUDEVO_GAMES", &games).output().expect("ludevo starts");
+    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert_eq!(refused.status.code(), Some(2), "{said}");
+    let build = |before: &str| {
+        let (_, rest) = said.split_once(before).unwrap_or_else(|| panic!("no `{before}`: {said}"));
+        rest.chars().take_while(char::is_ascii_hexdigit).collect::<String>()
+    };
+    let (served, here) = (build("is of the game `tictactoe`, build "), build("here it is the build "));
+    assert!(served.len() == 12 && here.len() == 12 && served != here, "{said}");
+    // One that has no such game is given it.
+    let _worker = lab.join("one");
+    lab.until("somebody works", || {
+        run().and_then(|run| fs::read_dir(run.join("done")).ok()).is_some_and(|done| done.count() > 0)
+            || fs::metadata(lab.path("served/log.jsonl")).is_ok_and(|log| log.len() > 0)
+    });
 }
 
 /// Kills a random one again and again, and stops one for a while, until the run is over; how many were killed.
@@ -247,7 +327,7 @@ fn over_a_folder_with_kills_of_everybody_the_bytes_are_those_of_one_process() {
 fn a_series_over_workers_equals_separate_runs_also_after_a_kill() {
     let lab = Lab::new();
     let small = [&["reversi/quick"], &ISLANDS[6..], &SHORT[..], &["--generations", "6"]].concat();
-    let series = [&["serve"], &small[..], &["--seeds", "1-4", "--out", "series", "--silence", "2"]].concat();
+    let series = [&["serve"], &small[..], &["--seeds", "1-8", "--out", "series", "--silence", "2"]].concat();
     let serve = lab.island("serve.txt", &series);
     let _workers = [lab.join("one"), lab.join("two")];
     lab.until("something is done", || {
@@ -259,7 +339,7 @@ fn a_series_over_workers_equals_separate_runs_also_after_a_kill() {
     });
     serve.kill();
     lab.ends(&mut lab.island("serve.txt", &series));
-    for seed in ["1", "2", "3", "4"] {
+    for seed in ["1", "2", "3", "4", "5", "6", "7", "8"] {
         lab.alone(&[&small[..], &["--seed", seed]].concat(), &format!("alone-{seed}"));
         lab.assert_same(&format!("alone-{seed}"), &format!("series/reversi-quick-s{seed}"));
     }
@@ -341,7 +421,21 @@ fn junk_among_results_is_named_and_status_tells_who_works() {
     let run = entry().expect("a run");
     let unit = units(run.clone()).expect("a unit").into_string().expect("a plain name");
     fs::write(run.join("done").join(format!("{unit}@villain")), "junk").expect("a file");
-    lab.until("it is named", || lab.said("serve.txt").contains("junk from villain"));
+    fs::create_dir_all(run.join("done").join(format!("{unit}@folder/in-it"))).expect("a folder");
+    for name in ["villain", "folder"] {
+        lab.until("it is named", || lab.said("serve.txt").contains(&format!("junk from {name}")));
+    }
+    #[cfg(unix)]
+    {
+        // A pipe that nobody writes to, and a file without end.
+        let pipe = run.join("done").join(format!("{unit}@pipe"));
+        assert!(Command::new("mkfifo").arg(pipe).status().expect("mkfifo starts").success());
+        std::os::unix::fs::symlink("/dev/zero", run.join("done").join(format!("{unit}@endless")))
+            .expect("a link");
+        for name in ["pipe", "endless"] {
+            lab.until("it is named", || lab.said("serve.txt").contains(&format!("junk from {name}")));
+        }
+    }
     let _worker = lab.join("honest");
     lab.until("somebody works", || {
         let mut status = lab.ludevo(&["island", "status", "--over", &lab.over, "--json"]);
@@ -351,6 +445,48 @@ fn junk_among_results_is_named_and_status_tells_who_works() {
     lab.ends(&mut serve);
     lab.alone(&experiment, "alone");
     lab.assert_same("alone", "served");
+}
+
+#[test]
+fn a_run_that_nobody_serves_any_more_keeps_no_worker_from_another() {
+    let lab = Lab::new();
+    let experiment = experiment("reversi/quick", "4");
+    let mut serve = lab.serve(&experiment, "served");
+    // A worker that finds nothing but the dead one gives up.
+    let is_announced = || fs::read_dir(lab.path("queue/runs")).is_ok_and(|mut runs| runs.next().is_some());
+    lab.until("the run is announced", is_announced);
+    // Its name comes first, and so do its units.
+    let dead = lab.path("queue/runs/a-dead-one");
+    for kind in ["units", "taken", "done", "again"] {
+        fs::create_dir_all(dead.join(kind)).expect("a folder");
+    }
+    fs::write(dead.join("announcement"), "of another time").expect("a file");
+    fs::write(dead.join("units/00000000-0000-0000"), "work").expect("a file");
+    let _worker = lab.join("one");
+    lab.ends(&mut serve);
+    assert!(lab.said("one.txt").contains("passed over"), "{}", lab.said("one.txt"));
+    lab.alone(&experiment, "alone");
+    lab.assert_same("alone", "served");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_run_that_is_stopped_after_its_workers_ends() {
+    let lab = Lab::new();
+    let experiment = experiment("reversi/quick", "1000");
+    let mut serve = lab.serve(&experiment, "served");
+    let worker = lab.join("one");
+    let log = lab.path("served/log.jsonl");
+    lab.until("something is done", || fs::metadata(&log).is_ok_and(|log| log.len() > 0));
+    worker.kill();
+    serve.signal("-INT");
+    let mut status = None;
+    lab.until("it ends", || {
+        status = serve.ended();
+        status.is_some()
+    });
+    assert_eq!(status.and_then(|status| status.code()), Some(130), "{}", lab.said("serve.txt"));
+    assert!(lab.path("served/champion").exists(), "{}", lab.said("serve.txt"));
 }
 
 #[cfg(feature = "nats")]
@@ -390,6 +526,24 @@ mod nats {
         lab.alone(&experiment, "alone");
         lab.assert_same("alone", "served");
         assert!(kills >= 2, "only {kills} were killed");
+    }
+
+    #[test]
+    fn over_nats_three_workers_give_the_bytes_of_one_process() {
+        let name = "over_nats_three_workers_give_the_bytes_of_one_process";
+        let Some(program) = ludevo_peers::needed_by(name) else { return };
+        let own = own_game();
+        for (game, few) in games_of_every_kind(&own) {
+            let (mut lab, port) = (Lab::new(), free_port());
+            lab.over = format!("nats://127.0.0.1:{port}");
+            let _server = server(&lab, &program, port, "");
+            let experiment = [&experiment(game, "4")[..], few].concat();
+            let mut serve = lab.serve(&experiment, "served");
+            let _workers: Vec<Started> = ["one", "two", "three"].map(|name| lab.join(name)).into();
+            lab.alone(&experiment, "alone");
+            lab.ends(&mut serve);
+            lab.assert_same("alone", "served");
+        }
     }
 
     /// Publishes something as anybody could who has the token.

@@ -1,11 +1,16 @@
 //! Games of the user's own: what ships as examples works as built-in games do, and a bad module is refused in one line.
 
+#[path = "own/counting.rs"]
+mod counting;
+mod killing;
 mod own;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use counting::{COUNTING, COUNTING_MANIFEST, PROBLEMS};
+use killing::{kill_running, wait_until};
 use own::{TINY, ludevo, refused, said};
 use tempfile::TempDir;
 
@@ -28,9 +33,12 @@ fn examples_keep_to_the_rules_and_count_as_published() {
         assert!(checked.contains("keeps to the rules in 20 random games"), "{checked}");
         assert!(!checked.contains("remark"), "{name}: {checked}");
     }
+    for (depth, count) in [("3", "56"), ("4", "244"), ("5", "1396"), ("6", "8200"), ("7", "55092")] {
+        assert!(perft("othello", depth).starts_with(&format!("{count}\n")), "{depth}");
+    }
     // 255,168 games of tic-tac-toe are the well-known number.
     for (name, depth, count) in
-        [("tictactoe", "9", "255168"), ("connect4", "7", "823536"), ("othello", "6", "8200")]
+        [("tictactoe", "9", "255168"), ("connect4", "7", "823536"), ("othello", "8", "390216")]
     {
         let text = perft(name, depth).replace([',', '\u{a0}'], "");
         assert!(text.contains(count), "{name} {depth}: {text}");
@@ -71,7 +79,10 @@ fn a_run_is_the_same_on_any_threads_and_whole_without_its_game() {
 #[test]
 fn connect_four_gives_the_same_bytes_after_five_kills() {
     let folder = TempDir::new().unwrap();
-    let longer = ["--set=evolution.generations=8", "--set=evolution.population=16", "--set=player.depth=2"];
+    // Five kills after a generation each, and as many left.
+    const PLANNED: usize = 12;
+    let planned = format!("--set=evolution.generations={PLANNED}");
+    let longer = [planned.as_str(), "--set=evolution.population=16", "--set=player.depth=2"];
     let more = [&longer[..], &["--set=yardstick.player=\"mcts20\""]].concat();
     evolve(&example("connect4"), "whole", "1", &more, folder.path());
     let spawn = |arguments: &[&str]| {
@@ -81,22 +92,25 @@ fn connect_four_gives_the_same_bytes_after_five_kills() {
     };
     // Moments that differ from run to run: the promise is for any of them.
     let nanoseconds = std::time::SystemTime::UNIX_EPOCH.elapsed().map_or(0, |time| time.subsec_nanos());
+    let generations = || {
+        let log = fs::read_to_string(folder.path().join("killed/log.jsonl"));
+        log.unwrap_or_default().lines().count()
+    };
     let module = example("connect4");
     let start = ["evolve", &module, "--seed", "3", "--threads", "2", "--out", "killed"];
     for kill in 0..5u32 {
-        let mut child = if kill == 0 {
+        let before = generations();
+        let child = if kill == 0 {
             spawn(&[&start[..], &TINY, &more].concat())
         } else {
             spawn(&["evolve", "--threads", "2", "--resume", "killed"])
         };
-        while !folder.path().join("killed/experiment.toml").exists() {
-            std::thread::sleep(std::time::Duration::from_millis(1));
-        }
-        let wait = u64::from(nanoseconds.rotate_left(6 * kill) % 150);
+        wait_until("a generation was done", || generations() > before);
+        let wait = u64::from(nanoseconds.rotate_left(6 * kill) % 10);
         std::thread::sleep(std::time::Duration::from_millis(wait));
-        child.kill().unwrap();
-        child.wait().unwrap();
+        kill_running(child);
     }
+    assert!(generations() < PLANNED, "there was something left to do");
     said(&["evolve", "--resume", "killed"], folder.path());
     for file in ["log.jsonl", "champion"] {
         let read = |run: &str| fs::read_to_string(folder.path().join(run).join(file)).unwrap();
@@ -134,9 +148,16 @@ fn nine_plies_find_the_only_winning_moves_of_solved_positions_of_connect_four() 
 }
 
 #[test]
-fn dice_and_puzzles_of_ones_own_evolve() {
+fn games_of_every_kind_evolve_and_are_rated() {
     let folder = TempDir::new().unwrap();
-    evolve(&example("race"), "race", "2", &["--set=yardstick.player=\"mcts10\""], folder.path());
+    for name in ["race", "kalah", "othello"] {
+        let short = ["--set=yardstick.player=\"mcts10\"", "--set=fitness.0.games=2", "--set=player.depth=1"];
+        evolve(&example(name), name, "2", &short, folder.path());
+    }
+    let players = ["race", "guide", "random"];
+    let rated =
+        said(&[&["ladder", &example("race")][..], &players, &["--games", "4"]].concat(), folder.path());
+    assert!(rated.contains("guide") && rated.contains("Elo"), "{rated}");
     let worth = ["--set=worth.baseline=2000", "--set=player.nodes=500", "--set=fitness.0.count=4"];
     for name in ["sliding", "lights", "pegs"] {
         evolve(&example(name), name, "2", &worth, folder.path());
@@ -149,13 +170,20 @@ fn dice_and_puzzles_of_ones_own_evolve() {
 #[test]
 fn a_begun_game_is_its_example_under_another_name() {
     let folder = TempDir::new().unwrap();
-    for (kind, tongue, file) in [("board", "rust", "mine/mine.rs"), ("puzzle", "c", "mine/mine.c")] {
-        let told = said(&["new-game", "mine", "--kind", kind, "--in", tongue], folder.path());
-        assert!(told.contains(file) && told.contains("ludevo check mine/mine.wasm"), "{told}");
-        assert!(
-            fs::read_to_string(folder.path().join("mine/mine.toml")).unwrap().contains("name = \"mine\"")
-        );
-        fs::remove_dir_all(folder.path().join("mine")).unwrap();
+    for (kind, example) in [("board", "tictactoe"), ("dice", "race"), ("puzzle", "sliding")] {
+        for (tongue, ending) in [("rust", "rs"), ("c", "c"), ("assemblyscript", "ts"), ("zig", "zig")] {
+            let told = said(&["new-game", "my-own", "--kind", kind, "--in", tongue], folder.path());
+            let written = |name: &str| fs::read_to_string(folder.path().join("my-own").join(name)).unwrap();
+            let source = written(&format!("my-own.{ending}"));
+            assert!(told.contains(&format!("my-own/my-own.{ending}")), "{told}");
+            assert!(told.contains("ludevo check my-own/my-own.wasm"), "{told}");
+            assert!(source.contains("my-own.wasm") && !source.contains(&format!("{example}.")), "{source}");
+            let manifest = written("my-own.toml");
+            assert!(manifest.contains("name = \"my-own\"") && manifest.contains("title = \"My own\""));
+            fs::copy(own::example(example), folder.path().join("my-own/my-own.wasm")).unwrap();
+            said(&["check", "my-own/my-own.wasm", "--games", "3"], folder.path());
+            fs::remove_dir_all(folder.path().join("my-own")).unwrap();
+        }
     }
     refused(&["new-game", "reversi"], folder.path());
 }
@@ -170,42 +198,6 @@ fn the_folder_of_games_is_searched() {
     let listed = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(listed.contains("connect4") && listed.contains("lights"), "{listed}");
 }
-
-/// A game that works, to be spoiled: players add 1 or 2, and whoever reaches 5 wins.
-const COUNTING: &str = r#"(module
-    (memory (export "memory") 1)
-    (func (export "ludevo_abi") (result i32) (i32.const 1))
-    (func (export "state_at") (result i32) (i32.const 0))
-    (func (export "moves_at") (result i32) (i32.const 64))
-    (func (export "view_at") (result i32) (i32.const 128))
-    (func (export "initial") (i32.store (i32.const 0) (i32.const 0)))
-    (func (export "moves") (result i32)
-        (i32.store (i32.const 64) (i32.const 1))
-        (i32.store (i32.const 68) (i32.const 2))
-        (i32.const 2))
-    (func (export "apply") (param $more i32)
-        (i32.store8 (i32.const 2) (i32.add (i32.load8_u (i32.const 2)) (local.get $more)))
-        (i32.store8 (i32.const 0)
-            (if (result i32) (i32.ge_u (i32.load8_u (i32.const 2)) (i32.const 5))
-                (then (i32.add (i32.const 3) (i32.load8_u (i32.const 0))))
-                (else (i32.sub (i32.const 1) (i32.load8_u (i32.const 0)))))))
-    (func (export "view") (param i64)
-        (f64.store (i32.const 128) (f64.convert_i32_u (i32.load8_u (i32.const 2))))))"#;
-
-const COUNTING_MANIFEST: &str = r#"name = "counting"
-title = "Counting"
-summary = "Count to five."
-state = 4
-cells = 1
-plies = 5
-
-[[terminal]]
-name = "Sum"
-read = "number"
-cell = 0
-within = [0, 6]
-meaning = "the sum so far"
-"#;
 
 /// What is wrong with a game, in one line and with exit code 2.
 fn refusal(module: &[u8], manifest: &str) -> String {
@@ -242,6 +234,13 @@ fn bad_modules_are_refused_in_one_line() {
         ("(i32.const 68) (i32.const 2))\n        (i32.const 2)", "(i32.const 68) (i32.const 2))\n        (i32.const 1000000)".to_owned(), "gives 1000000 moves"),
         ("(i32.const 68) (i32.const 2))\n        (i32.const 2)", "(i32.const 68) (i32.const 2))\n        (i32.const 0)".to_owned(), "no move, though the game is not over"),
         ("(export \"state_at\") (result i32) (i32.const 0)", "(export \"state_at\") (result i32) (i32.const 65535)".to_owned(), "state_at() is 65535"),
+        ("(export \"moves_at\") (result i32) (i32.const 64)", "(export \"moves_at\") (result i32) (i32.const 65533)".to_owned(), "moves_at() is 65533"),
+        ("(export \"moves_at\") (result i32) (i32.const 64)", "(export \"moves_at\") (result i32) (i32.const -4)".to_owned(), "moves_at() is 4294967292"),
+        ("(export \"view_at\") (result i32) (i32.const 128)", "(export \"view_at\") (result i32) (i32.const 65530)".to_owned(), "view_at() is 65530"),
+        ("(func (export \"view\")", "(func (export \"text_at\") (result i32) (i32.const 65500)) (func (export \"text\") (param i32) (result i32) (i32.const 1)) (func (export \"view\")".to_owned(), "text_at() is 65500"),
+        ("(func (export \"view\")", "(func (export \"scene_at\") (result i32) (i32.const 65536)) (func (export \"scene\") (result i32) (i32.const 1)) (func (export \"view\")".to_owned(), "scene_at() is 65536"),
+        ("(func (export \"ludevo_abi\") (result i32) (i32.const 1))", "(func (export \"ludevo_abi\"))".to_owned(), "`ludevo_abi` is () -> (), expected () -> (i32)"),
+        ("(memory (export \"memory\") 1)", "(memory (export \"memory\") 1) (table 20000 funcref)".to_owned(), "a table of more than 10000 entries"),
         ("(f64.convert_i32_u (i32.load8_u (i32.const 2)))", "(f64.const 7)".to_owned(), "gives 7 for `Sum`, declared is 0 to 6, in the state"),
         ("(i32.store8 (i32.const 2) (i32.add (i32.load8_u (i32.const 2))", "(drop (memory.grow (i32.const 1000)))\n(i32.store8 (i32.const 2) (i32.add (i32.load8_u (i32.const 2))".to_owned(), "more than 16 MB of memory"),
         ("(f64.convert_i32_u (i32.load8_u (i32.const 2)))", "(block (result f64) (i32.store (i32.const 256) (i32.xor (i32.load (i32.const 256)) (i32.const 1))) (f64.convert_i32_u (i32.load (i32.const 256))))".to_owned(), "depends on more than the state"),
@@ -304,6 +303,22 @@ fn bad_modules_are_refused_in_one_line() {
         ("read = \"number\"", "read = \"nubmer\"", "`number`"),
         ("name = \"counting\"", "name = \"reversi\"", "that of a game of Ludevo"),
         ("name = \"counting\"", "name = \"../x\"", "line 1: `name`"),
+        (
+            "[[terminal]]",
+            "[guide]\nprogram = \"Plus(Sum, Smu)\"\n\n[[terminal]]",
+            "g.toml, line 9: `guide.program`, column 11",
+        ),
+        (
+            "[[terminal]]",
+            "[guide]\nprogram = \"\"\"\nPlus(Sum,\nSmu)\"\"\"\n\n[[terminal]]",
+            "line 9: `guide.program`, line 2, column 1",
+        ),
+        ("name = \"Sum\"", "name = \"Plus\"", "g.toml, line 9: language `own`: `Plus` is declared twice"),
+        (
+            "[[terminal]]",
+            "[domains]\nnone = []\n\n[[terminal]]\nname = \"Any\"\nread = \"bit\"\ncell = 0\nof = \"none\"\nmeaning = \"\"\n\n[[terminal]]",
+            "g.toml, line 9: language `own`: `Any` ranges over 0 values",
+        ),
     ] {
         let message = refusal(&module, &COUNTING_MANIFEST.replacen(from, to, 1));
         assert!(message.contains(expected), "{to} should say `{expected}`: {message}");
@@ -323,9 +338,6 @@ fn bad_modules_are_refused_in_one_line() {
     let message = refusal(&wasm(&puzzle), &format!("{COUNTING_MANIFEST}{PROBLEMS}"));
     assert!(message.contains("problem(1): it does not end"), "{message}");
 }
-
-/// What makes a puzzle of the game above.
-const PROBLEMS: &str = "\n[puzzle]\ntraining = 20\ntest = 20\n";
 
 #[test]
 fn a_puzzle_that_fails_ends_the_work_with_the_position() {

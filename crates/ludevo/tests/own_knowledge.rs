@@ -108,6 +108,51 @@ fn puzzles_take_terminals_of_ones_own_too() {
 }
 
 #[test]
+fn puzzles_have_fixed_parts_a_guide_by_hand_and_say_what_a_terminal_brought() {
+    let folder = TempDir::new().unwrap();
+    let experiment =
+        |more: &str| format!("extends = \"sliding/default\"\nsummary = \"order\"\n\n[program]\n{more}");
+    let own = "fixed = [\"Plus(3*Far, Evolved)\"]\nguide = \"Plus(Distance, Far)\"\n\n[[program.terminals]]\n\
+               name = \"Far\"\nmeaning = \"order counts double\"\nis = \"Plus(Distance, 2*Turned)\"\n";
+    fs::write(folder.path().join("far.toml"), experiment(own)).unwrap();
+    fs::write(folder.path().join("near.toml"), experiment("")).unwrap();
+    let run = |arguments: &[&str]| {
+        let short =
+            ["--set=worth.baseline=2000", "--set=player.nodes=500", "--set=fitness.0.count=4", "--seed=2"];
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ludevo"));
+        command.args(arguments).args(TINY).args(short).current_dir(folder.path());
+        command.env("LUDEVO_GAMES", example("sliding").parent().unwrap()).output().unwrap()
+    };
+    let output = run(&["evolve", "far.toml", "--compare", "near.toml"]);
+    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    for part in ["the experiment's guide within 500", "Far brought:", "of 50 problems solved with"] {
+        assert!(told.contains(part), "{part}: {told}");
+    }
+    let champion = fs::read_to_string(folder.path().join("runs/sliding-far-s2/champion")).unwrap();
+    assert!(champion.contains("tree estimate\nPlus(3*Far"), "{champion}");
+    // Its own champion has the fixed parts and may found another such run; that of the other experiment is of another language.
+    let again = run(&["evolve", "far.toml", "--from", "runs/sliding-far-s2", "--out", "again"]);
+    assert!(again.status.success(), "{}", String::from_utf8_lossy(&again.stderr));
+
+    for (more, expected) in [
+        ("fixed = [\"Plus(Evolved, Evolved)\"]\n", "wrong.toml, line 5: `program.fixed`"),
+        ("guide = \"Plus(Distance, Trned)\"\n", "wrong.toml, line 5: `program.guide`"),
+        ("without = [\"Trned\"]\n", "wrong.toml, line 5: `program.without`"),
+    ] {
+        fs::write(folder.path().join("wrong.toml"), experiment(more)).unwrap();
+        let refused = run(&["evolve", "wrong.toml"]);
+        let message = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(refused.status.code() == Some(2) && message.contains(expected), "{more}: {message}");
+    }
+    // Weights have no trees to change.
+    let wrong = "extends = \"freecell/ga\"\nsummary = \"w\"\n\n[program]\nwithout = [\"x\"]\n";
+    fs::write(folder.path().join("wrong.toml"), wrong).unwrap();
+    let message = refused(&["evolve", "wrong.toml"], folder.path());
+    assert!(message.contains("`program.without`") && message.contains("genomes with trees"), "{message}");
+}
+
+#[test]
 fn another_build_is_refused_unless_asked_for_and_compared_with_the_last() {
     let folder = TempDir::new().unwrap();
     let manifest = fs::read_to_string(example("tictactoe").with_extension("toml")).unwrap();
@@ -134,6 +179,46 @@ fn another_build_is_refused_unless_asked_for_and_compared_with_the_last() {
     assert!(message.contains("--other-build"), "{message}");
     said(&[&arguments[..], &["--other-build"]].concat(), folder.path());
     assert!(said(&["runs", "list"], folder.path()).contains("tictactoe"), "runs of all builds are listed");
+}
+
+#[test]
+fn efforts_are_evened_out_and_said_where_they_differ_all_the_same() {
+    let folder = TempDir::new().unwrap();
+    let write = |name: &str, more: &str| {
+        let text = format!(
+            "extends = \"reversi/quick\"\nsummary = \"short\"\n\n[player]\ndepth = 1\n\n[evolution]\n{more}\n"
+        );
+        fs::write(folder.path().join(name), text).unwrap();
+    };
+    write("short.toml", "generations = 2\npopulation = 8");
+    write("long.toml", "generations = 3\npopulation = 16");
+    let short = [
+        "--set=yardstick.games=4",
+        "--set=yardstick.final_games=4",
+        "--set=yardstick.fresh_games=10",
+        "--set=yardstick.finalists=1",
+        "--seed=1",
+    ];
+    let output = own::ludevo(
+        &[&["evolve", "short.toml", "--compare", "long.toml"][..], &short].concat(),
+        folder.path(),
+    );
+    let (told, remarks) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{remarks}");
+    assert!(remarks.contains("short.toml is bred for 3 generations, as long.toml is"), "{remarks}");
+    let caution = told.lines().find(|line| line.contains("their efforts differ")).unwrap();
+    let games = |name: &str| -> String {
+        let line = told.lines().find(|line| line.contains(&format!("  {name}: mean score"))).unwrap();
+        let (rest, _) = line.split_once(" games of evolution").unwrap();
+        rest.rsplit(' ').next().unwrap().to_owned()
+    };
+    for name in ["short.toml", "long.toml"] {
+        assert!(caution.contains(&games(name)), "both numbers are said: {caution}");
+    }
+    // Of equal experiments nothing differs.
+    let told =
+        said(&[&["evolve", "long.toml", "--compare", "long.toml"][..], &short].concat(), folder.path());
+    assert!(!told.contains("efforts differ"), "{told}");
 }
 
 /// The lines of the page that a reader types, and the experiment that it has them write.

@@ -223,7 +223,7 @@ fn games_go_on_from_what_people_write_down() {
         ("backgammon", "XGID=-b----P-C---eE---c-e----B-:0:0:1:52:0:0:0:0:10", "men"),
         ("backgammon", "board:you:me", "FIBS"),
         ("reversi", "f5f5", "f5 is occupied"),
-        ("checkers", "nowhere.pdn", "there is no file of that name"),
+        ("checkers", "nowhere.pdn", "there is no file nowhere.pdn"),
     ];
     for (game, from, part) in wrong {
         refused(&["play", game, "--against", "random", "--from", from], &[part]);
@@ -462,6 +462,6 @@ fn positions_and_problems_of_chess_that_are_none_are_refused_in_one_line() {
     let wrong = file("wrong.txt", "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1 ; 1\n");
     let output = ludevo(&["solve", "mates", &wrong, "--solver", "hand"]);
     let message = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(1), "nothing is wrong with the request: {message}");
+    assert_eq!(output.status.code(), Some(2), "a problem without a solution should not be asked: {message}");
     assert!(message.contains("no mate in 1, which is proved") && message.lines().count() == 1, "{message}");
 }

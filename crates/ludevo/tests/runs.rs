@@ -1,10 +1,13 @@
 //! Promise 1 and 7: a run gives the same bytes on any number of threads and after any kill.
 
+mod killing;
+
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use killing::{kill_running, wait_until};
 use tempfile::TempDir;
 
 /// A run that lasts long enough to be killed and short enough for a test.
@@ -55,6 +58,11 @@ fn the_same_bytes_on_one_thread_and_on_two() {
     assert_eq!(result(&one).0.lines().count(), 12);
 }
 
+/// Generations done so far.
+fn generations(folder: &Path) -> usize {
+    fs::read_to_string(folder.join("log.jsonl")).unwrap_or_default().lines().count()
+}
+
 #[test]
 fn the_same_bytes_after_three_kills() {
     let folder = TempDir::new().expect("a temporary folder");
@@ -65,17 +73,17 @@ fn the_same_bytes_after_three_kills() {
         command.args(["evolve", "--threads", "2", "--resume"]).arg(&killed);
         command
     };
-    // Moments that differ from run to run: the promise is for any of them.
+    // Moments that differ from run to run: the promise is for any of them. Each kill hits a run that has got on and has
+    // generations before it.
     let nanoseconds = std::time::SystemTime::UNIX_EPOCH.elapsed().map_or(0, |time| time.subsec_nanos());
     for kill in 0..3u32 {
-        let mut child = if kill == 0 { evolve(&killed, 2) } else { resume() }.spawn().expect("ludevo starts");
-        while !killed.join("experiment.toml").exists() {
-            std::thread::sleep(Duration::from_millis(1));
-        }
-        std::thread::sleep(Duration::from_millis(u64::from(nanoseconds.rotate_left(8 * kill) % 300)));
-        child.kill().expect("the run can be killed");
-        child.wait().expect("the run ends");
+        let before = generations(&killed);
+        let child = if kill == 0 { evolve(&killed, 2) } else { resume() }.spawn().expect("ludevo starts");
+        wait_until("a generation was done", || generations(&killed) > before);
+        std::thread::sleep(Duration::from_millis(u64::from(nanoseconds.rotate_left(8 * kill) % 20)));
+        kill_running(child);
     }
+    assert!(generations(&killed) < 12, "there was something left to do");
     finish(resume());
     assert_eq!(result(&whole), result(&killed));
 }

@@ -1,11 +1,13 @@
 //! A series of runs: killed and gone on with, compared, and written out; the numbers are those of the logs.
 
+mod killing;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
 
+use killing::{kill_running, wait_until};
 use tempfile::TempDir;
 
 const SMALL: [&str; 8] = [
@@ -61,17 +63,13 @@ fn a_series_goes_on_after_kills_and_its_table_is_that_of_the_logs() {
     let series: Vec<&str> = SMALL.into_iter().chain(["--seeds=1-3"]).collect();
     done(&series, &whole);
     for kill in 1..=2 {
-        let mut child = ludevo(&series, &killed)
+        let child = ludevo(&series, &killed)
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
             .expect("ludevo starts");
-        let start = Instant::now();
-        while folders(&killed).len() < kill && start.elapsed() < Duration::from_secs(60) {
-            std::thread::sleep(Duration::from_millis(2));
-        }
-        child.kill().expect("the series can be killed");
-        child.wait().expect("the series ends");
+        wait_until("so many runs were begun", || folders(&killed).len() >= kill);
+        kill_running(child);
     }
     let said = done(&series, &killed);
     assert!(said.contains("mean 0.") && said.contains("compare it"), "{said}");
@@ -142,4 +140,22 @@ fn a_series_of_a_file_that_has_changed_is_made_anew() {
         done(&series, &runs);
         assert_eq!(folders(&runs).len(), expected, "elite {elite}");
     }
+}
+
+#[test]
+fn a_comparison_says_which_champion_it_cannot_read() {
+    let runs = TempDir::new().expect("a temporary folder");
+    let compare = [&SMALL[..], &["--seed", "1", "--compare", "reversi/quick"]].concat();
+    let whole = done(&compare, runs.path());
+    assert!(
+        whole.contains("its champions against those: ") && whole.contains(", one seed) in 100 games"),
+        "{whole}"
+    );
+    fs::write(runs.path().join("reversi-quick-s1/champion"), "no champion\n").expect("a file");
+    let told = done(&compare, runs.path());
+    assert!(
+        told.contains("the champions cannot meet: ") && told.contains("reversi-quick-s1/champion"),
+        "{told}"
+    );
+    assert!(told.contains("mean score"), "the scores are there: {told}");
 }

@@ -42,6 +42,30 @@ pub fn of_mean(moments: &Moments, confidence: f64) -> Interval {
     Interval { low: mean - reach, high: mean + reach }
 }
 
+/// The median of numbers, and the interval for that of the population that they are a sample of: between two of them, however
+/// the population is spread. Fewer than six cannot be as sure as 0.95; theirs is all that they span.
+pub fn of_median(values: &[f64], confidence: f64) -> (f64, Interval) {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let (Some(lowest), Some(highest)) = (sorted.first(), sorted.last()) else {
+        return (f64::NAN, Interval { low: f64::NAN, high: f64::NAN });
+    };
+    let mut interval = Interval { low: *lowest, high: *highest };
+    // How likely it is that so many of them, and no more, are below the median.
+    let count = sorted.len();
+    let mut likely = (0..count).fold(1.0, |likely, _| likely / 2.0);
+    let mut outside = likely;
+    for below in 1..count / 2 {
+        likely *= (count - below + 1) as f64 / below as f64;
+        outside += likely;
+        if outside > (1.0 - confidence) / 2.0 {
+            break;
+        }
+        interval = Interval { low: sorted[below], high: sorted[count - 1 - below] };
+    }
+    (quantile_of_sorted(&sorted, 0.5).unwrap_or(f64::NAN), interval)
+}
+
 /// The interval for the difference of the means of two samples, the first less the second, whose spreads may differ (Welch
 /// 1947); nothing unless both have two numbers at least.
 pub fn difference_of_means(first: &Moments, second: &Moments, confidence: f64) -> Option<Interval> {
@@ -60,6 +84,14 @@ pub fn difference_of_means(first: &Moments, second: &Moments, confidence: f64) -
         _ => 0.0,
     };
     Some(Interval { low: difference - reach, high: difference + reach })
+}
+
+/// How far the first of numbers that belong together is ahead of the second on average, and the interval for that where there
+/// are two such pairs or more.
+pub fn lead(first: &[f64], second: &[f64], confidence: f64) -> (f64, Option<Interval>) {
+    let mut leads = Moments::default();
+    first.iter().zip(second).for_each(|(first, second)| leads.push(first - second));
+    (leads.mean(), (leads.count() > 1).then(|| of_mean(&leads, confidence)))
 }
 
 /// The score interval of Wilson (1927) for the score of games that do not come in pairs.
@@ -159,6 +191,21 @@ mod tests {
     }
 
     /// The quantile of Student's t for two degrees of freedom is 4.3027.
+    /// The ranks are those of tables of the sign test: the second and the ninth of ten, the fourth and the twelfth of fifteen.
+    #[test]
+    fn a_median_lies_between_the_ranks_of_the_sign_test() {
+        let ranks = |count: u32| {
+            let values: Vec<f64> = (1..=count).rev().map(f64::from).collect();
+            let (median, Interval { low, high }) = of_median(&values, 0.95);
+            (median, low, high)
+        };
+        assert_eq!(ranks(10), (5.5, 2.0, 9.0));
+        assert_eq!(ranks(15), (8.0, 4.0, 12.0));
+        assert_eq!(ranks(6), (3.5, 1.0, 6.0));
+        assert_eq!(ranks(3), (2.0, 1.0, 3.0), "too few to be sure");
+        assert_eq!(ranks(1), (1.0, 1.0, 1.0));
+    }
+
     #[test]
     fn the_difference_of_two_means_is_that_of_welch() {
         let moments = |values: &[f64]| {
@@ -183,6 +230,18 @@ mod tests {
         let Interval { low, high } = of_mean(&moments, 0.95);
         close(low, 2.0 - 4.302_65 / 3f64.sqrt());
         close(high, 2.0 + 4.302_65 / 3f64.sqrt());
+    }
+
+    /// What is common to both of a pair says nothing about their difference.
+    #[test]
+    fn a_lead_is_the_mean_of_differences_and_its_interval_is_theirs() {
+        let (lead_of_one, none) = lead(&[1.0], &[3.0], 0.95);
+        assert_eq!((lead_of_one, none), (-2.0, None));
+        let (mean, interval) = lead(&[101.0, 202.0, 303.0], &[100.0, 200.0, 300.0], 0.95);
+        let interval = interval.expect("of three pairs");
+        close(mean, 2.0);
+        close(interval.low, 2.0 - 4.302_65 / 3f64.sqrt());
+        close(interval.high, 2.0 + 4.302_65 / 3f64.sqrt());
     }
 
     /// Table I of Newcombe (1998), "Two-sided confidence intervals for the single proportion", method 3: 81/263,

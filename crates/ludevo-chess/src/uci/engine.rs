@@ -25,8 +25,11 @@ use crate::rules::Chess;
 /// What the names of such players begin with.
 pub(crate) const PREFIX: &str = "uci:";
 
-/// How long an engine may take to start, and to answer beyond the time that it was given.
+/// How long an engine may take to answer beyond the time that it was given.
 const PATIENCE: Duration = Duration::from_secs(60);
+
+/// How long it may take to be ready.
+const START: Duration = Duration::from_secs(20);
 
 /// How long an engine that was told to quit may take for it.
 const FAREWELL: Duration = Duration::from_millis(500);
@@ -48,7 +51,7 @@ struct Settings {
 pub(crate) fn maker(name: &PlayerName) -> Result<Maker<Chess>, PlayerError> {
     let settings = settings(name)?;
     Ok(Arc::new(move || {
-        Box::new(Engine { settings: settings.clone(), patience: PATIENCE, running: None })
+        Box::new(Engine { settings: settings.clone(), patience: START, running: None })
             as Box<dyn Player<Chess>>
     }))
 }
@@ -68,14 +71,9 @@ fn settings(name: &PlayerName) -> Result<Settings, PlayerError> {
     let go: Vec<String> =
         asked.iter().filter_map(|(what, number)| Some(format!("{what} {}", (*number)?))).collect();
     if go.is_empty() {
-        return Err(PlayerError::BadValue {
-            player: name.name.clone(),
-            option: "depth".to_owned(),
-            value: "nothing".to_owned(),
-            allowed:
-                "a depth, or nodes or movetime, as in uci:gnuchess@depth=4: an engine must know when to stop"
-                    .to_owned(),
-        });
+        let which =
+            "an engine must know when to stop: say so by `@depth=4`, `@nodes=100000` or `@movetime=100`";
+        return Err(PlayerError::OptionMissing { player: name.name.clone(), which: which.to_owned() });
     }
     let program = program(name.name.trim_start_matches(PREFIX), name)?;
     let mut arguments: Vec<String> =
@@ -121,7 +119,7 @@ enum EngineError {
     Start(std::io::Error),
     #[error("it ended in the middle of a game")]
     Ended,
-    #[error("it did not say `{awaited}` within {} seconds", .patience.as_secs())]
+    #[error("it did not say `{awaited}` within {} seconds: is it an engine that speaks UCI?", .patience.as_secs())]
     Late { awaited: &'static str, patience: Duration },
     #[error("it answered `{0}`, which is no legal move")]
     Nonsense(String),

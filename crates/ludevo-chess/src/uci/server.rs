@@ -13,6 +13,7 @@ use ludevo_game::board::find_player;
 use ludevo_game::player_name::{PlayerError, PlayerName};
 use ludevo_random::{Purpose, Stream, stream};
 
+use crate::fen::parse_fen;
 use crate::position::Position;
 use crate::rules::{Chess, INTERRUPTED, Moves, STANDARD};
 use crate::{notation, pgn};
@@ -168,6 +169,12 @@ impl<W: Write> Server<W> {
                     }
                     Err(problem) => {
                         self.position = None;
+                        // Text that is no FEN is read as moves of a game, which nobody meant here.
+                        let fen = line.split_once(" fen ").map(|(_, rest)| rest.split(" moves ").next());
+                        let problem = match fen.flatten().map(parse_fen) {
+                            Some(Err(error)) => error.to_string(),
+                            _ => problem.to_string(),
+                        };
                         say(&mut self.output, &format!("info string {problem}"))?;
                     }
                 },
@@ -404,7 +411,7 @@ mod tests {
     fn best(player: &str, lines: &str, board: &str) -> String {
         let all = answers(player, lines);
         let text = all.last().and_then(|line| line.strip_prefix("bestmove ")).expect("a move").to_owned();
-        let board = crate::fen::parse_fen(board).expect("a board");
+        let board = parse_fen(board).expect("a board");
         assert!(notation::parse_uci(&board, &text).is_ok(), "{all:?}");
         text
     }

@@ -35,7 +35,7 @@ pub use settings::{IslandSettings, Topology};
 pub use unit::{Migrants, Outcome};
 
 /// Islands on their way.
-pub struct Archipelago<S: Species, C: Contest<Genome = S::Genome>> {
+pub struct Archipelago<S: Species, C: Contest<Genome = S::Genome> + ?Sized> {
     islands: Vec<Run<S, C>>,
     /// The islands that broke: they stay as they were, and the others go on.
     lost: Vec<LostIsland>,
@@ -45,7 +45,7 @@ pub struct Archipelago<S: Species, C: Contest<Genome = S::Genome>> {
     plan: Plan,
 }
 
-impl<S: Species + Clone, C: Contest<Genome = S::Genome>> Archipelago<S, C> {
+impl<S: Species + Clone, C: Contest<Genome = S::Genome> + ?Sized> Archipelago<S, C> {
     /// Islands at their first generation. Founders join the first island.
     pub fn new(
         species: &S,
@@ -69,7 +69,7 @@ impl<S: Species + Clone, C: Contest<Genome = S::Genome>> Archipelago<S, C> {
     }
 }
 
-impl<S: Species, C: Contest<Genome = S::Genome>> Archipelago<S, C> {
+impl<S: Species, C: Contest<Genome = S::Genome> + ?Sized> Archipelago<S, C> {
     /// The islands.
     pub fn islands(&self) -> &[Run<S, C>] {
         &self.islands
@@ -240,7 +240,7 @@ struct Way<'a> {
 
 impl Way<'_> {
     /// The generations of one island until this one, and who leaves it in them.
-    fn go_on<S: Species, C: Contest<Genome = S::Genome>>(
+    fn go_on<S: Species, C: Contest<Genome = S::Genome> + ?Sized>(
         &self,
         island: usize,
         run: &mut Run<S, C>,
@@ -266,7 +266,7 @@ impl Way<'_> {
     }
 
     /// Who leaves an island after this generation.
-    fn emigrants<S: Species, C: Contest<Genome = S::Genome>>(
+    fn emigrants<S: Species, C: Contest<Genome = S::Genome> + ?Sized>(
         &self,
         run: &Run<S, C>,
         from: usize,
@@ -296,14 +296,14 @@ fn said(panic: &(dyn Any + Send)) -> String {
 }
 
 /// One population, or islands.
-pub enum Populations<S: Species, C: Contest<Genome = S::Genome>> {
+pub enum Populations<S: Species, C: Contest<Genome = S::Genome> + ?Sized> {
     /// One population.
     One(Box<Run<S, C>>),
     /// Islands.
     Islands(Box<Archipelago<S, C>>),
 }
 
-impl<S: Species, C: Contest<Genome = S::Genome>> Populations<S, C> {
+impl<S: Species, C: Contest<Genome = S::Genome> + ?Sized> Populations<S, C> {
     /// Evolves one generation, or as many as islands go on without waiting; no reports once the run is over.
     pub fn step(&mut self) -> Result<Vec<GenerationReport>, Failed> {
         match self {
@@ -402,7 +402,7 @@ impl<S: Species, C: Contest<Genome = S::Genome>> Populations<S, C> {
     }
 }
 
-impl<S: Species, C: Contest<Genome = S::Genome>> From<Run<S, C>> for Populations<S, C> {
+impl<S: Species, C: Contest<Genome = S::Genome> + ?Sized> From<Run<S, C>> for Populations<S, C> {
     fn from(run: Run<S, C>) -> Self {
         Populations::One(Box::new(run))
     }

@@ -1,17 +1,21 @@
 //! What a run promises: the same bytes on any number of threads and after any interruption, and settings that do what
 //! they say.
 
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex};
+
 use crate::toy::{Born, Larger, Toy, Weights, plan, plans, start};
 use ludevo_evolve::settings::HallSettings;
 use ludevo_evolve::{
-    Candidate, Contest, End, Failed, FinalChoice, For, GenerationReport, PlanError, Round, Run, Selection,
-    State, Stop,
+    AnyContest, Candidate, Contest, End, Failed, FinalChoice, For, GenerationReport, PlanError, Round, Run,
+    Selection, State, Stop, any_contest,
 };
 use ludevo_random::Stream;
+use rand::RngExt;
 
 type Whole = (Vec<GenerationReport>, State<Weights>, Option<FinalChoice<Weights>>);
 
-fn whole(mut run: Run<Toy, Larger>) -> Whole {
+fn whole<C: Contest<Genome = Weights> + ?Sized>(mut run: Run<Toy, C>) -> Whole {
     let reports = run.by_ref().map(played).collect();
     (reports, run.state().clone(), played(run.champion(|_, _| true)))
 }
@@ -38,6 +42,16 @@ fn the_number_of_threads_changes_nothing() {
         let one = on(1);
         assert_eq!(one, on(2), "{plan:?}");
         assert_eq!(one.0.len(), 8);
+    }
+}
+
+#[test]
+fn a_contest_behind_a_veil_is_the_same_contest() {
+    for plan in plans() {
+        let plain = whole(start(plan.clone(), 1.0));
+        let contest: Box<AnyContest<Weights>> = any_contest(Larger { luck: 1.0 });
+        let veiled = Run::<Toy, AnyContest<Weights>>::new(Toy, contest, plan.clone(), Vec::new());
+        assert_eq!(whole(veiled.expect("a sound plan")), plain, "{plan:?}");
     }
 }
 
@@ -351,6 +365,59 @@ fn finalists_are_the_best_measured_and_the_champion_is_measured_on_fresh_games()
     // Half points over 50 games.
     let half_points = champion.candidate.score * 100.0;
     assert!((half_points - half_points.round()).abs() < 1e-9, "{half_points}");
+}
+
+/// The game of the toy, which remembers with which chance each game was played.
+#[derive(Clone, Default)]
+struct Remembering {
+    games: Arc<Mutex<Vec<u64>>>,
+}
+
+impl Contest for Remembering {
+    type Genome = Weights;
+    type Entrant = f64;
+    fn prepare(&self, genome: &Weights, _: For) -> f64 {
+        genome.strength()
+    }
+    fn opponent(&self, name: &str) -> Result<f64, String> {
+        name.parse().map_err(|_| "a player is a number".to_owned())
+    }
+    fn play(&self, both: [&f64; 2], purpose: For, rng: &mut Stream) -> Result<f64, Failed> {
+        self.games.lock().expect("nobody fails").push(rng.clone().random());
+        Larger { luck: 1.0 }.play(both, purpose, rng)
+    }
+}
+
+/// The best of many looks better than it is: what chose a champion says nothing about how strong it is.
+#[test]
+fn the_fresh_games_of_a_champion_are_none_that_it_was_bred_or_chosen_on() {
+    // The last plan asks for problems, which this game has not, nor can it tell who acts alike.
+    for mut plan in plans().into_iter().take(4) {
+        plan.evolution.reject_twins = Default::default();
+        let games = Remembering::default();
+        let mut run = Run::new(Toy, games.clone(), plan.clone(), Vec::new()).expect("a sound plan");
+        run.by_ref().for_each(drop);
+        let played = || -> Vec<u64> { games.games.lock().expect("nobody fails").clone() };
+        let bred = played().len();
+        let mut before_fresh = 0;
+        let champion = run
+            .champion(|done, all| {
+                if all - done == plan.yardstick.fresh_games {
+                    before_fresh = played().len();
+                }
+                true
+            })
+            .expect("nobody fails")
+            .expect("a champion");
+        let all = played();
+        let (before, fresh) = all.split_at(before_fresh);
+        assert!(before_fresh > bred, "finalists meet before the champion is measured");
+        assert_eq!(fresh.len(), champion.games);
+        let before: BTreeSet<&u64> = before.iter().collect();
+        let again = fresh.iter().filter(|game| before.contains(game)).count();
+        assert_eq!(again, 0, "games that were played before: {plan:?}");
+        assert_eq!(fresh.iter().collect::<BTreeSet<_>>().len(), fresh.len(), "each is another");
+    }
 }
 
 /// A game that one player never finishes.

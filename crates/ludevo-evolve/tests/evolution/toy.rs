@@ -139,8 +139,8 @@ impl Contest for Larger {
         })
     }
 
-    fn problems(&self) -> Option<&dyn Exam<f64>> {
-        Some(self)
+    fn problems(&self) -> Option<Box<dyn Exam<f64> + '_>> {
+        Some(Box::new(self))
     }
 
     fn behaviour(&self, genome: &Weights) -> Option<u64> {

@@ -11,12 +11,13 @@ use rand::seq::IteratorRandom;
 use rayon::prelude::*;
 
 use super::evolved::{Brain, Manner};
-use super::fixed::Fixed;
 use super::foresight::Foresight;
 use super::layout::Layout;
 use super::school::School;
 use super::starts::Starts;
 use super::{Judged, Maker, players};
+use crate::fitting::Fitted;
+use crate::fixed::Fixed;
 
 /// A game with everything that is fixed for a run.
 pub(crate) struct BoardContest<G: Judged> {
@@ -46,6 +47,8 @@ pub(crate) struct BoardContest<G: Judged> {
     pub fixed: Fixed,
     /// A program by hand in the same terminals that plays as champions do, with its name, if there is one.
     pub guide: Option<(String, Brain)>,
+    /// The run's guide that is fitted to random games.
+    pub fitted: Fitted,
     /// The seed of the run.
     pub seed: u64,
 }
@@ -118,7 +121,8 @@ impl<G: Judged> Contest for BoardContest<G> {
 
     fn opponent(&self, name: &str) -> Result<Entrant<G>, String> {
         let name = name.parse().map_err(|error: crate::player_name::PlayerError| error.to_string())?;
-        players::find(&self.game, &name).map(Entrant::Named).map_err(|error| error.to_string())
+        let found = players::find_in_run(&self.game, &name, &self.fitted);
+        found.map(Entrant::Named).map_err(|error| error.to_string())
     }
 
     fn play(&self, [first, second]: [&Entrant<G>; 2], purpose: For, rng: &mut Stream) -> Result<f64, Failed> {
@@ -141,16 +145,17 @@ impl<G: Judged> Contest for BoardContest<G> {
         self.game.failure().map(Failed)
     }
 
-    fn problems(&self) -> Option<&dyn Exam<Entrant<G>>> {
-        self.school.as_ref().map(|_| self as &dyn Exam<Entrant<G>>)
+    fn problems(&self) -> Option<Box<dyn Exam<Entrant<G>> + '_>> {
+        self.school.as_ref()?;
+        Some(Box::new(self))
     }
 
     fn teacher(&self) -> Option<&dyn Teacher<Individual>> {
         self.school.as_ref().map(|_| self as &dyn Teacher<Individual>)
     }
 
-    fn foresight(&self, number: usize) -> Option<&dyn Exam<Entrant<G>>> {
-        Some(self.foresight.get(number)?)
+    fn foresight(&self, number: usize) -> Option<Box<dyn Exam<Entrant<G>> + '_>> {
+        Some(Box::new(self.foresight.get(number)?))
     }
 
     fn behaviour(&self, genome: &Individual) -> Option<u64> {

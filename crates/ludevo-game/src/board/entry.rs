@@ -7,15 +7,14 @@ use ludevo_arena::{
     Ending, Match, MatchResult, Names, Player, Positions, Record, Replay, ReplayError, Watch,
 };
 use ludevo_evolve::settings::RangeError;
-use ludevo_evolve::{Forest, Round};
-use ludevo_program::{Architecture, Code, Individual, Language, Node, ParseError, Part, Tree, Type};
+use ludevo_evolve::{Failed, Forest, Round, any_contest};
+use ludevo_program::{Architecture, Individual, Language, ParseError};
 use ludevo_random::{Purpose, Stream, stream};
 use ludevo_search::alphabeta::Order;
 use ludevo_search::rules::{Side, Turn};
 
 use super::contest::{BoardContest, views_of_random_play};
 use super::evolved::{Brain, Manner};
-use super::fixed::Fixed;
 use super::foresight::Foresight;
 use super::language::GameLanguage;
 use super::layout::Layout;
@@ -25,12 +24,15 @@ use super::settings::{BoardSettings, PlayerSettings, ProgramSettings, Span};
 use super::starts::Starts;
 use super::table::{BoardTable, branching, counted, frames, thrown_away};
 use super::thoughts::Thoughts;
-use super::{BoardGame, Judged, OtherPlayers, Written};
+use super::{BoardGame, Judged, OtherPlayers};
+use crate::ablation;
 use crate::bred::{self, Breed, games_against};
 use crate::champion::{ChampionError, ChampionFile};
 use crate::chances::Seen;
 use crate::conformance;
 use crate::experiment::{Experiment, SettingsError};
+use crate::fitting::Fitted;
+use crate::fixed::Fixed;
 use crate::game::{Evolution, Facts, Game, GameError, MatchGame, Shown, Table, TableGame};
 use crate::player_name::PlayerName;
 use crate::scene::Frame;
@@ -46,8 +48,8 @@ const READ_ON: usize = 1000;
 /// Plies of random play before a champion's own games.
 const OWN_OPENINGS: u32 = 4;
 
-/// Of every so many positions of a champion's own games one is valued: those in between are nearly the same.
-const APART: usize = 4;
+/// Of every so many pairs of positions of a champion's own games one is valued: those in between are nearly the same.
+const APART: usize = 2;
 
 /// The section of an experiment that says who teaches.
 const TEACHER: &str = "teacher";
@@ -83,10 +85,12 @@ impl<G: Judged> BoardGame<G> {
                 allowed: format!("an expression with one `Evolved`: {error}"),
             })?;
             if let Some(guide) = &settings.program.guide {
-                self.guide_of(&settings.program, &language).map_err(|error| RangeError {
-                    key: "program.guide".to_owned(),
-                    value: guide.clone(),
-                    allowed: format!("a program of the language {}: {error}", language.name),
+                self.guide_of(&settings.program, &language, &Fitted::default()).map_err(|error| {
+                    RangeError {
+                        key: "program.guide".to_owned(),
+                        value: guide.clone(),
+                        allowed: format!("a program of the language {}: {error}", language.name),
+                    }
                 })?;
             }
         }
@@ -101,11 +105,19 @@ impl<G: Judged> BoardGame<G> {
 
     /// The program by hand that champions of an experiment are compared with: its own, or the game's. It may use what is
     /// struck. The error is in words.
-    fn guide_of(&self, program: &ProgramSettings, base: &GameLanguage) -> Result<Option<ByHand>, String> {
+    fn guide_of(
+        &self,
+        program: &ProgramSettings,
+        base: &GameLanguage,
+        fitted: &Fitted,
+    ) -> Result<Option<ByHand>, String> {
         let (name, tree, player) = match &program.guide {
             Some(tree) => ("the experiment's guide".to_owned(), tree.clone(), None),
             None => match self.0.guide(&base.name) {
-                Some(Written { name, tree, turn, .. }) => (name, tree, Some(turn)),
+                Some(written) => {
+                    let tree = written.program(&self.0, Some(fitted));
+                    (written.name, tree, Some(written.turn))
+                }
                 None => return Ok(None),
             },
         };
@@ -114,6 +126,11 @@ impl<G: Judged> BoardGame<G> {
         let individual = parse_text(&tree, &architecture)
             .map_err(|error| format!("line {}, column {}: {}", error.line, error.column, error.problem))?;
         Ok(Some(ByHand { name, individual, architecture, turn: player }))
+    }
+
+    /// What was worked out, unless the rules failed on the way.
+    fn unfailed<T>(&self, found: T) -> Result<T, GameError> {
+        self.0.failure().map_or(Ok(found), |failure| Err(GameError::Failed(Failed(failure))))
     }
 
     /// What an experiment breeds if it does not breed trees.
@@ -220,9 +237,23 @@ impl<G: Judged> Game for BoardGame<G> {
         seed: u64,
         founders: &[PathBuf],
     ) -> Result<Box<dyn Evolution>, GameError> {
+        self.evolve_by(None, experiment, seed, founders)
+    }
+
+    fn evolve_by(
+        &self,
+        guide: Option<&str>,
+        experiment: &Experiment,
+        seed: u64,
+        founders: &[PathBuf],
+    ) -> Result<Box<dyn Evolution>, GameError> {
         if let Some(other) = self.other_bred_by(experiment) {
             return other.evolve(&self.0, experiment, seed, founders);
         }
+        let fitted = match guide {
+            Some(guide) => players::kept_guide(&self.0, guide)?,
+            None => Fitted::default(),
+        };
         let Stated { settings, starts, lessons } = self.read(experiment)?;
         let BoardSettings { program, player, fitness } = &settings;
         let language = self.language_of(program)?;
@@ -238,7 +269,7 @@ impl<G: Judged> Game for BoardGame<G> {
         // A guide of the game that uses what the experiment's functions are not is none to compare with.
         let guide = self
             .find_language(&program.language)
-            .and_then(|base| self.guide_of(program, &base).map_err(GameError::Program));
+            .and_then(|base| self.guide_of(program, &base, &fitted).map_err(GameError::Program));
         let guide = guide.ok().flatten();
         let (typed, named): (Vec<String>, Vec<String>) =
             program.founders.iter().cloned().partition(|founder| is_program(founder));
@@ -253,7 +284,7 @@ impl<G: Judged> Game for BoardGame<G> {
             joining.push(founder);
         }
         let founders = bred::founders_among(
-            |name| players::champion(&self.0, name),
+            |name| players::champion_in_run(&self.0, name, &fitted),
             self.0.facts(),
             (&language.name, language.hash()),
             (&named, founders),
@@ -262,7 +293,8 @@ impl<G: Judged> Game for BoardGame<G> {
         joining.extend(founders);
         let foresight = |round: &Round| match round {
             Round::Foresight { player, games, positions, .. } => {
-                let player = player.parse().and_then(|name| players::find(&self.0, &name));
+                let name = player.parse();
+                let player = name.and_then(|name| players::find_in_run(&self.0, &name, &fitted));
                 Some(player.map(|player| Foresight::new(player, *games, *positions)))
             }
             _ => None,
@@ -290,15 +322,17 @@ impl<G: Judged> Game for BoardGame<G> {
                 (guide.name, brain)
             }),
             fixed,
+            fitted: fitted.clone(),
             seed,
         };
         let breed = Breed {
             species: Forest { architecture, settings: program.trees },
-            contest,
+            contest: any_contest(contest),
             rounds: fitness.clone(),
             founders: joining,
             blank: self.blank(&settings, &language),
             measured_on: games_against,
+            fitted,
         };
         breed.start(experiment, seed)
     }
@@ -335,15 +369,8 @@ impl<G: Judged> Game for BoardGame<G> {
         let Champion { individual, architecture, .. } = Champion::read(&self.0, champion).ok()?;
         let cells = architecture.parts.iter().map(|part| part.language.cells()).max().unwrap_or(0);
         let views = self.0.views(cells, READ_ON);
-        let blind = |(tree, part): (&Tree, &Part)| {
-            let Some(opcode) = part.language.opcode(terminal) else { return Some(tree.clone()) };
-            let alone = Code::new(&Tree::of_terminal(&Node::plain(opcode, 1)), &part.language, Type::Float);
-            let sum: f64 = views.iter().map(|view| alone.evaluate(&mut view.clone())).sum();
-            part.language.blinded(tree, part.root, terminal, sum / views.len().max(1) as f64)
-        };
-        let trees = individual.trees.iter().zip(&architecture.parts).map(blind);
-        let trees: Vec<Tree> = trees.collect::<Option<_>>()?;
-        Some(ChampionFile { program: architecture.print(&Individual { trees }, WIDTH), ..champion.clone() })
+        let blind = ablation::blinded(&individual, &architecture.parts, &views, terminal)?;
+        Some(ChampionFile { program: architecture.print(&blind, WIDTH), ..champion.clone() })
     }
 
     fn study(&self) -> Option<&dyn Study> {
@@ -364,8 +391,9 @@ impl<G: Judged> TableGame for BoardGame<G> {
         conformance::check(&self.0, games, conformance::MOST_PLIES);
     }
 
-    fn perft(&self, from: Option<&str>, depth: u32) -> Result<u64, String> {
-        counted(&self.0, from, depth)
+    fn perft(&self, from: Option<&str>, depth: u32) -> Result<u64, GameError> {
+        let count = counted(&self.0, from, depth).map_err(GameError::Program)?;
+        self.unfailed(count)
     }
 
     fn table(&self, player: &PlayerName, side: Side, seed: u64) -> Result<Box<dyn Table>, GameError> {
@@ -394,7 +422,7 @@ impl<G: Judged> TableGame for BoardGame<G> {
         for record in &played.records {
             seen.extend(seen_in(&self.0, &mut *mind, record));
         }
-        Ok(seen)
+        self.unfailed(seen)
     }
 
     fn replay(&self, record: &Record) -> Result<Vec<Frame>, ReplayError> {
@@ -452,13 +480,16 @@ fn seen_in<G: Judged>(game: &G, mind: &mut dyn Player<G>, record: &Record) -> Ve
     };
     let choices = states.iter().enumerate().skip(record.opening);
     let choices = choices.filter(|(_, state)| matches!(game.turn(state), Turn::Player(_)));
-    // The remainder differs from game to game, so that every part of a game is seen.
-    let shift = states.len();
-    let some = choices.filter(|(ply, _)| (ply / 2 + shift).is_multiple_of(APART));
-    some.filter_map(|(_, state)| {
+    let choices: Vec<_> = choices.collect();
+    // Two choices that follow one another are mostly one of each side; the remainder differs from game to game, so that
+    // every part of a game is seen.
+    let shift = choices.len() / 2;
+    let some = (0..).zip(choices).filter(|(number, _)| (number / 2 + shift).is_multiple_of(APART));
+    some.filter_map(|(_, (ply, state))| {
         let values = mind.values(game, state)?;
-        let best = values.iter().map(|(_, value)| *value).max_by(f64::total_cmp)?;
-        Some((best, if game.mover(state) == Side::First { first } else { 1.0 - first }))
+        let value = values.iter().map(|(_, value)| *value).max_by(f64::total_cmp)?;
+        let by_first = game.mover(state) == Side::First;
+        Some(Seen { value, points: if by_first { first } else { 1.0 - first }, ply, by_first })
     })
     .collect()
 }

@@ -3,7 +3,6 @@
 mod contest;
 mod entry;
 mod evolved;
-mod fixed;
 mod foresight;
 mod language;
 mod layout;
@@ -25,6 +24,7 @@ use ludevo_search::rules::{Side, TurnBased};
 use crate::bred::OtherGenome;
 use crate::champions::Found;
 use crate::experiment::SettingsError;
+use crate::fitting::{self, Fitted};
 use crate::game::Facts;
 use crate::player_name::{PlayerError, PlayerName};
 use crate::scene::{Look, Scene};
@@ -294,10 +294,22 @@ pub struct Written {
     pub name: String,
     /// The language.
     pub language: &'static str,
-    /// The tree that judges positions; in games with several judges all trees, each after a line `tree` with its name.
-    pub tree: String,
+    /// The tree that judges positions; in games with several judges all trees, each after a line `tree` with its name. Nothing
+    /// stands for the guide that is fitted to random games.
+    pub tree: Option<String>,
     /// What it judges, where turns have several moves.
     pub turn: Span,
+}
+
+impl Written {
+    /// What it is made of, in a run that may have a fitted guide of its own.
+    pub(crate) fn program<G: Judged>(&self, game: &G, of_run: Option<&Fitted>) -> String {
+        match (&self.tree, of_run) {
+            (Some(tree), _) => tree.clone(),
+            (None, Some(guide)) => guide.of(game).to_owned(),
+            (None, None) => fitting::guide(game),
+        }
+    }
 }
 
 /// A kind of genome that a turn-based game breeds beside trees, whose champions play.

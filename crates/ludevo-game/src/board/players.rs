@@ -1,6 +1,6 @@
 //! From a player's name to a player: opponents, shipped champions and champion files.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use ludevo_arena::{MonteCarlo, Player, RandomPlayer, SearchPlayer};
 use ludevo_program::{Architecture, Individual, Language, Part, Tree, Type, simplify};
@@ -14,9 +14,11 @@ use super::settings::{PlayerSettings, Reach, Span};
 use super::{Judged, Maker, OtherPlayers, Written};
 use crate::champion::{ChampionError, ChampionFile, Line};
 use crate::champions::{self, Found};
+use crate::fitting::{self, Fitted};
 use crate::game::Facts;
 use crate::knowledge::{self, Knowledge};
 use crate::player_name::{PlayerError, PlayerName};
+use crate::registry;
 
 /// The most levels a tree of a champion may have.
 const DEEPEST_CHAMPION: usize = 1000;
@@ -28,12 +30,73 @@ pub const RANDOM: (&str, &str) = ("random", "plays any legal move");
 pub const MONTE_CARLO: (&str, &str) =
     ("mctsN", "Monte Carlo tree search with N random games a move: it knows nothing but the rules");
 
+/// The opponent of games without a guide of that name, with a depth in place of the N.
+const FITTED: (&str, &str) = (
+    "abN",
+    "alpha-beta of depth N by a guide fitted to the results of random games, which can be a bad one; option order",
+);
+
 /// Random games a move that can be asked for.
 const PLAYOUTS: std::ops::RangeInclusive<u32> = 1..=1_000_000;
 
 /// All opponents of a game.
 pub(crate) fn opponents(facts: &Facts) -> Vec<(&'static str, &'static str)> {
-    [&[RANDOM, MONTE_CARLO], facts.opponents].concat()
+    let has_own = facts.opponents.iter().any(|(name, _)| *name == FITTED.0);
+    let fitted: &[_] = if has_own { &[] } else { &[FITTED] };
+    [&[RANDOM, MONTE_CARLO], facts.opponents, fitted].concat()
+}
+
+/// The player of a name such as `ab3` in a game whose own opponents have no such name; nothing if it is another's name.
+fn fitted<G: Judged>(
+    game: &G,
+    name: &PlayerName,
+    of_run: Option<&Fitted>,
+) -> Result<Option<Maker<G>>, PlayerError> {
+    let digits = name.name.strip_prefix("ab").filter(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()));
+    let Some(digits) = digits.filter(|digits| !digits.is_empty()) else { return Ok(None) };
+    name.only(&["order"])?;
+    order(name)?;
+    let mut asked = name.clone();
+    asked.options.push(("depth".to_owned(), digits.to_owned()));
+    search_options(PlayerSettings::default(), game.reach(), &asked)?;
+    let guide = of_run.cloned().unwrap_or_default();
+    if of_run.is_some() {
+        // A run keeps its guide from its beginning on.
+        guide.of(game);
+    }
+    let (game, brain) = (game.clone(), OnceLock::new());
+    // Working the guide out takes seconds: outside of runs only for whoever plays.
+    Ok(Some(Arc::new(move || {
+        let brain: &Brain = brain.get_or_init(|| {
+            fitted_brain(&game, &guide, &asked).expect("a guide that was worked out or checked is a program")
+        });
+        brain.player(&game)
+    })))
+}
+
+/// A fitted guide, compiled, with the options of a name.
+fn fitted_brain<G: Judged>(game: &G, guide: &Fitted, name: &PlayerName) -> Result<Brain, PlayerError> {
+    if let Some(written) = game.written().into_iter().find(|written| written.tree.is_none()) {
+        return brain_of(game, &found_written(game, &written, Some(guide)), name);
+    }
+    let (settings, order) = search_options(PlayerSettings::default(), game.reach(), name)?;
+    let read = fitting::readable(game, &fitting::richest(game), guide.of(game));
+    let (individual, architecture) = read.map_err(|error| PlayerError::File {
+        path: registry::FITTED.to_owned(),
+        problem: format!("line {}, column {}: {}", error.line, error.column, error.problem),
+    })?;
+    Ok(Brain::new(&individual, &architecture, Layout::PLAIN, Manner::new(settings, order)))
+}
+
+/// The guide that a run began with, unless it is no program of this game.
+pub(crate) fn kept_guide<G: Judged>(game: &G, guide: &str) -> Result<Fitted, PlayerError> {
+    let fitted = Fitted::kept(guide);
+    let path = registry::FITTED.to_owned();
+    let name = PlayerName { name: path.clone(), options: Vec::new() };
+    match fitted_brain(game, &fitted, &name) {
+        Err(PlayerError::File { problem, .. }) => Err(PlayerError::File { path, problem }),
+        read => read.map(|_| fitted),
+    }
 }
 
 /// The random games a move of a name such as `mcts400`; nothing if it is another's name.
@@ -54,6 +117,19 @@ fn playouts(name: &PlayerName) -> Result<Option<u32>, PlayerError> {
 
 /// The player of this name.
 pub fn find<G: Judged>(game: &G, name: &PlayerName) -> Result<Maker<G>, PlayerError> {
+    found(game, name, None)
+}
+
+/// The player of this name in a run, where a player that judges by a fitted guide judges by that of the run.
+pub(crate) fn find_in_run<G: Judged>(
+    game: &G,
+    name: &PlayerName,
+    guide: &Fitted,
+) -> Result<Maker<G>, PlayerError> {
+    found(game, name, Some(guide))
+}
+
+fn found<G: Judged>(game: &G, name: &PlayerName, of_run: Option<&Fitted>) -> Result<Maker<G>, PlayerError> {
     if let Some(maker) = game.opponent(name)? {
         return Ok(maker);
     }
@@ -64,7 +140,10 @@ pub fn find<G: Judged>(game: &G, name: &PlayerName) -> Result<Maker<G>, PlayerEr
     if let Some(games) = playouts(name)? {
         return Ok(Arc::new(move || Box::new(MonteCarlo::new(games)) as Box<dyn Player<G>>));
     }
-    let found = champion(game, name)?;
+    if let Some(maker) = fitted(game, name, of_run)? {
+        return Ok(maker);
+    }
+    let found = champion_found(game, name, of_run)?;
     if let Some(other) = other_genome(game, &found.file) {
         return other.player(&found, name);
     }
@@ -93,24 +172,42 @@ pub(crate) fn other_genome<G: Judged>(game: &G, file: &ChampionFile) -> Option<&
 
 /// The champion of this name.
 pub(crate) fn champion<G: Judged>(game: &G, name: &PlayerName) -> Result<Found, PlayerError> {
+    champion_found(game, name, None)
+}
+
+/// The champion of this name in a run, which has a fitted guide of its own.
+pub(crate) fn champion_in_run<G: Judged>(
+    game: &G,
+    name: &PlayerName,
+    guide: &Fitted,
+) -> Result<Found, PlayerError> {
+    champion_found(game, name, Some(guide))
+}
+
+fn champion_found<G: Judged>(
+    game: &G,
+    name: &PlayerName,
+    of_run: Option<&Fitted>,
+) -> Result<Found, PlayerError> {
     if let Some(written) = game.written().into_iter().find(|written| written.name == name.name) {
-        return Ok(found_written(game, &written));
+        return Ok(found_written(game, &written, of_run));
     }
     let others: Vec<&str> = opponents(game.facts()).iter().map(|(known, _)| *known).collect();
     champions::find(game.facts(), name, &others)
 }
 
 /// A program that comes with the game as if it were a champion.
-fn found_written<G: Judged>(game: &G, written: &Written) -> Found {
+fn found_written<G: Judged>(game: &G, written: &Written, of_run: Option<&Fitted>) -> Found {
     let languages = game.languages();
     let language = languages.iter().find(|language| language.name == written.language);
     let language = language.expect("a program of a game is written in a language of the game");
     let player = PlayerSettings { turn: written.turn, ..PlayerSettings::default() };
     let own = own_lines(player, Layout::PLAIN, game.judges(), &Knowledge::default());
     let blank = ChampionFile::new(game.facts().name, &language.name, language.hash(), own);
+    let tree = written.program(game, of_run);
     let program = match game.judges() {
-        [(name, _)] => format!("tree {name}\n{}\n", written.tree),
-        _ => written.tree.clone(),
+        [(name, _)] => format!("tree {name}\n{tree}\n"),
+        _ => tree,
     };
     Found { place: format!("program {}", written.name), file: ChampionFile { program, ..blank } }
 }

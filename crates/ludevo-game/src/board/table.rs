@@ -248,9 +248,11 @@ impl<G: Judged> Table for BoardTable<G> {
     }
 
     fn chance(&self) -> Option<String> {
-        let last = self.moves.len().checked_sub(1)?;
-        let drawn = self.game.turn(&self.states[last]) == Turn::Chance;
-        drawn.then(|| self.game.move_text(&self.states[last], self.moves[last]))
+        let is_drawn = |index: &usize| self.game.turn(&self.states[*index]) == Turn::Chance;
+        let drawn: Vec<usize> = (0..self.moves.len()).rev().take_while(is_drawn).collect();
+        let texts =
+            drawn.iter().rev().map(|index| self.game.move_text(&self.states[*index], self.moves[*index]));
+        (!drawn.is_empty()).then(|| texts.collect::<Vec<_>>().join(" "))
     }
 
     fn last_move(&self) -> Option<String> {

@@ -32,6 +32,8 @@ pub(super) struct ProblemContest<P: Searched> {
     /// What rivals are made of.
     rivals: RivalKind,
     baseline: Option<Baseline<P>>,
+    /// A program by hand that champions are compared with.
+    guide: Option<P::Method>,
     /// Why a problem could not be posed, once one could not.
     failed: OnceLock<String>,
 }
@@ -79,14 +81,15 @@ pub(super) enum Entrant<P: Searched> {
 }
 
 impl<P: Searched> ProblemContest<P> {
-    /// A contest; `baseline` is how the solver works that others are compared with, where they are.
+    /// A contest; `baseline` is how the solver works that others are compared with, where they are, and `guide` how one by hand does
+    /// that the champion is compared with.
     pub(super) fn new(
         puzzle: P,
         (genome, changed, player): (P::Genome, Changed, P::Player),
         limits: Limits,
         worth: Worth,
         (training, rivals): (Vec<u32>, RivalKind),
-        baseline: Option<P::Method>,
+        (baseline, guide): (Option<P::Method>, Option<P::Method>),
     ) -> Self {
         let limits_of_baseline = match worth {
             Worth::Reduction { baseline, .. } => Limits { expanded: baseline, ..limits },
@@ -114,6 +117,7 @@ impl<P: Searched> ProblemContest<P> {
             training,
             rivals,
             baseline,
+            guide,
             failed: OnceLock::new(),
         }
     }
@@ -325,11 +329,16 @@ impl<P: Searched> Contest for ProblemContest<P> {
         false
     }
 
+    fn whole(&self, genome: &Policy) -> Option<Policy> {
+        self.changed.whole(genome)
+    }
+
     /// The champion and all solvers that people wrote try the same fresh problems.
     fn beyond(&self, genome: &Policy, games: usize, seed: u64) -> Result<Option<Beyond>, Failed> {
         let names = self.puzzle.beside();
         let set = self.puzzle.sets().iter().find(|set| !set.is_for_training);
-        let (Some(set), false) = (set, names.is_empty()) else { return Ok(None) };
+        let has_others = !names.is_empty() || self.guide.is_some();
+        let (Some(set), true) = (set, has_others) else { return Ok(None) };
         let mut rng = stream(seed, Purpose::Beyond, 0, 0);
         let drawn = sample(&mut rng, set.numbers.len(), games.min(set.numbers.len()));
         let numbers: Vec<u32> = drawn.iter().map(|place| set.numbers[place]).collect();
@@ -337,6 +346,9 @@ impl<P: Searched> Contest for ProblemContest<P> {
         let champion = self.puzzle.method(self.genome, &policy, &self.player, For::Measuring);
         let others = self.baseline.as_ref().map_or(self.limits, |baseline| baseline.limits);
         let mut solvers = vec![self.tried("champion", &champion, self.limits, &numbers)];
+        if let Some(guide) = &self.guide {
+            solvers.push(self.tried("the experiment's guide", guide, self.limits, &numbers));
+        }
         for name in names {
             let parsed =
                 name.parse().map_err(|error: crate::player_name::PlayerError| Failed(error.to_string()))?;
@@ -347,8 +359,8 @@ impl<P: Searched> Contest for ProblemContest<P> {
         Ok(Some(Beyond::Problems { problems: numbers.len(), solvers }))
     }
 
-    fn problems(&self) -> Option<&dyn Exam<Entrant<P>>> {
-        Some(self)
+    fn problems(&self) -> Option<Box<dyn Exam<Entrant<P>> + '_>> {
+        Some(Box::new(self))
     }
 
     fn rivals(&self, problems: usize) -> Option<Box<dyn Rivals<Entrant<P>> + '_>> {
@@ -450,17 +462,17 @@ impl<P: Searched> Exam<Entrant<P>> for ProblemContest<P> {
 
     fn marks(
         &self,
-        entrants: &[Entrant<P>],
+        entrants: &[&Entrant<P>],
         count: usize,
         rng: &Stream,
         interrupt: &Interrupt,
     ) -> Result<Vec<f64>, Failed> {
         let Worth::Parts(parts) = &self.worth else {
-            let mark = |entrant: &Entrant<P>| self.mark(entrant, count, &mut rng.clone(), interrupt);
+            let mark = |entrant: &&Entrant<P>| self.mark(entrant, count, &mut rng.clone(), interrupt);
             return entrants.par_iter().map(mark).collect();
         };
         let numbers = self.drawn_by_grade(count, &mut rng.clone());
-        let answers = |entrant: &Entrant<P>| match entrant {
+        let answers = |entrant: &&Entrant<P>| match entrant {
             Entrant::Solver(method, _) => {
                 let answer = |number: &u32| {
                     interrupt.check()?;

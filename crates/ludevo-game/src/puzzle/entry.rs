@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
-use ludevo_evolve::{Policies, Policy, Species};
-use ludevo_program::{Language, Nearest};
+use ludevo_evolve::settings::RangeError;
+use ludevo_evolve::{Policies, Policy, Species, any_contest};
+use ludevo_program::{Language, Nearest, ParseError};
 use ludevo_search::puzzle::Limits;
 
 use super::changed::Changed;
@@ -11,10 +12,12 @@ use super::contest::ProblemContest;
 use super::settings::{PuzzleSettings, RivalKind, Worth};
 use super::table::PuzzleTable;
 use super::{Ended, Kind, Outcome, Searched, SearchedPuzzle, Variation};
+use crate::ablation;
 use crate::bred::{self, Breed, OtherGenome};
 use crate::champion::{ChampionError, ChampionFile};
 use crate::champions;
 use crate::experiment::{Experiment, SettingsError};
+use crate::fitting::Fitted;
 use crate::game::{
     Evolution, Facts, Game, GameError, Level, Problem, ProblemSolver, PuzzleGame, Shown, ShownTree, Solved,
     SolverVerdict, Table,
@@ -117,16 +120,30 @@ impl<P: Searched> SearchedPuzzle<P> {
         ChampionFile::new(self.0.facts().name, self.kind(genome).name, hash, own)
     }
 
-    /// A founder that somebody typed; a tree alone need not be named.
+    /// What an experiment breeds: the puzzle's trees with what it changes in their languages and what it fixes of them.
+    fn changed(&self, settings: &Stated<P>) -> Result<Changed, RangeError> {
+        let species = self.0.species(settings.program.genome, settings.program.variation());
+        Changed::new(species, &settings.program.knowledge())?.fixing(&settings.program.fixed)
+    }
+
+    /// How a solver works by the program that an experiment states by hand, which may use what is struck.
+    fn guide(&self, settings: &Stated<P>) -> Result<Option<P::Method>, RangeError> {
+        let Some(text) = &settings.program.guide else { return Ok(None) };
+        let genome = settings.program.genome;
+        let species = self.0.species(genome, settings.program.variation());
+        let changed = Changed::new(species, &settings.program.knowledge().unstruck())?;
+        let policy = read_typed(text, &changed.species).map_err(|error| RangeError {
+            key: "program.guide".to_owned(),
+            value: text.clone(),
+            allowed: format!("a program of what is bred: column {}: {}", error.column, error.problem),
+        })?;
+        let purpose = ludevo_evolve::For::Measuring;
+        Ok(Some(self.0.method(genome, &changed.solving(&policy), &settings.player, purpose)))
+    }
+
+    /// A founder that somebody typed.
     fn typed(&self, text: &str, species: &Policies) -> Result<Policy, GameError> {
-        let parts = species.forest().map(|forest| &forest.architecture.parts[..]);
-        let whole = match parts {
-            Some([part]) if !text.trim_start().starts_with("tree ") => {
-                format!("tree {}\n{text}\n", part.name)
-            }
-            _ => text.to_owned(),
-        };
-        species.parse(&whole, 0).map_err(|error| {
+        read_typed(text, species).map_err(|error| {
             GameError::Program(format!(
                 "program.founders, `{text}`, column {}: {}",
                 error.column, error.problem
@@ -168,6 +185,18 @@ impl<P: Searched> SearchedPuzzle<P> {
     }
 }
 
+/// A program that somebody typed; a tree alone need not be named.
+fn read_typed(text: &str, species: &Policies) -> Result<Policy, ParseError> {
+    let parts = species.forest().map(|forest| &forest.architecture.parts[..]);
+    let whole = match parts {
+        Some([part]) if !text.trim_start().starts_with("tree ") => {
+            format!("tree {}\n{text}\n", part.name)
+        }
+        _ => text.to_owned(),
+    };
+    species.parse(&whole, 0)
+}
+
 impl<P: Searched> Game for SearchedPuzzle<P> {
     fn facts(&self) -> &'static Facts {
         self.0.facts()
@@ -203,8 +232,8 @@ impl<P: Searched> Game for SearchedPuzzle<P> {
             return other.settings(experiment);
         }
         let settings = Stated::<P>::read(experiment)?;
-        let species = self.0.species(settings.program.genome, settings.program.variation());
-        Changed::new(species, &settings.program.knowledge())?;
+        self.changed(&settings)?;
+        self.guide(&settings)?;
         Ok(toml::Table::try_from(settings).expect("settings are tables of plain values"))
     }
 
@@ -236,8 +265,8 @@ impl<P: Searched> Game for SearchedPuzzle<P> {
         let genome = settings.program.genome;
         let knowledge = settings.program.knowledge();
         let language = (self.kind(genome).name, self.0.hash(genome) ^ knowledge.hash());
-        let species = self.0.species(genome, settings.program.variation());
-        let changed = Changed::new(species, &knowledge).map_err(SettingsError::from)?;
+        let changed = self.changed(&settings).map_err(SettingsError::from)?;
+        let guide = self.guide(&settings).map_err(SettingsError::from)?;
         let species = changed.species.clone();
         let (mut joining, mut named) = (Vec::new(), Vec::new());
         for name in &settings.program.founders {
@@ -250,7 +279,9 @@ impl<P: Searched> Game for SearchedPuzzle<P> {
             }
         }
         joining.extend(bred::founders(self.0.facts(), language, (&named, founders), |file| {
-            self.champion(file).map(|champion| champion.policy)
+            let whole = self.champion(file)?.policy;
+            let problem = "this champion does not have the parts that the experiment fixes";
+            changed.within(whole).ok_or_else(|| file.refused(problem))
         })?);
         if settings.rivals == RivalKind::Bred && self.0.bred_problems(1).is_none() {
             return Err(GameError::unknown("rivals", "bred", ["known"]));
@@ -267,15 +298,16 @@ impl<P: Searched> Game for SearchedPuzzle<P> {
             settings.limits(),
             settings.worth.clone(),
             (settings.training(self.0.sets())?, settings.rivals),
-            baseline,
+            (baseline, guide),
         );
         let breed = Breed {
             species,
-            contest,
+            contest: any_contest(contest),
             blank: self.blank(&settings),
             rounds: settings.fitness,
             founders: joining,
             measured_on: |set, count| format!("on {count} {set} problems"),
+            fitted: Fitted::default(),
         };
         breed.start(experiment, seed)
     }
@@ -302,7 +334,19 @@ impl<P: Searched> Game for SearchedPuzzle<P> {
             return None;
         }
         let settings = Stated::<P>::read(experiment).ok()?;
-        Some(ChampionFile { program: program.to_owned(), ..self.blank(&settings) })
+        let changed = self.changed(&settings).ok()?;
+        let bred = changed.species.parse(program, 1).ok();
+        let whole = bred.and_then(|bred| changed.whole(&bred));
+        let program = whole.map_or_else(|| program.to_owned(), |whole| changed.species.print(&whole));
+        Some(ChampionFile { program, ..self.blank(&settings) })
+    }
+
+    fn blinded(&self, file: &ChampionFile, terminal: &str) -> Option<ChampionFile> {
+        let Champion { changed, policy, .. } = self.champion(file).ok()?;
+        let parts = &changed.species.forest()?.architecture.parts;
+        let trees = ablation::blinded(&policy.trees, parts, &self.0.views(READ_ON), terminal)?;
+        let program = changed.species.print(&Policy { trees, ..policy });
+        Some(ChampionFile { program, ..file.clone() })
     }
 
     fn as_puzzle(&self) -> Option<&dyn PuzzleGame> {

@@ -108,6 +108,12 @@ pub(super) struct ProgramSettings<G> {
     /// The range of constants in the place of the languages' own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     constants: Option<Vec<f64>>,
+    /// Parts of trees that stay; evolution fills the place of `Evolved`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) fixed: Vec<String>,
+    /// A program by hand that champions are compared with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) guide: Option<String>,
 }
 
 impl<G> ProgramSettings<G> {
@@ -285,6 +291,8 @@ where
             ("fitness", crate::words::rounds(&self.fitness)),
         ];
         words.extend(self.program.knowledge().words());
+        let fixed = &self.program.fixed;
+        words.extend((!fixed.is_empty()).then(|| ("fixed", fixed.join(", "))));
         words
     }
 }

@@ -7,7 +7,7 @@ use crate::players::Champion;
 use crate::sensors;
 
 /// The languages whose drivers need no line.
-pub(crate) const EXPORTED: [&str; 2] = ["published", "free"];
+pub(crate) const EXPORTED: [&str; 3] = ["published", "powers", "free"];
 
 /// Words that cannot be the name of a driver: those of C++, and the names that the source uses.
 pub(crate) const TAKEN: &str = " alignas alignof and asm auto bitand bitor bool break case catch char class compl concept const \

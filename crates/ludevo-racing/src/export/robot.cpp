@@ -30,6 +30,8 @@ double speed(double x) { return within(x / 100, -10, 10); }
 [[maybe_unused]] double quotient(double x, double y) { return y == 0 ? 0 : kept_finite(x / y); }
 [[maybe_unused]] double apply_abs(double x) { return std::fabs(x); }
 [[maybe_unused]] double apply_sqrt(double x) { return x > 0 ? std::sqrt(x) : 0; }
+[[maybe_unused]] double apply_log(double x) { return std::log(x > 1e-6 ? x : 1e-6); }
+[[maybe_unused]] double apply_exp(double x) { return std::exp(x < -20 ? -20 : x > 20 ? 20 : x); }
 [[maybe_unused]] double apply_positive(double x) { return x > 0 ? x : 0; }
 [[maybe_unused]] double apply_tan(double x) { return std::fabs(x) < 1e15 ? std::tan(x) : 0; }
 

@@ -17,11 +17,16 @@ use crate::sensors::Sensors;
 use crate::track::{Layout, Track, shipped};
 
 /// Two drivers, one a language: what each of their outputs does is in both.
-const DRIVERS: [(&str, &str); 2] = [
+const DRIVERS: [(&str, &str); 3] = [
     (
         "published",
         "tree steer\nDiv(Sub(Mul(AA, 0.4), Tan(Mul(NV, 0.3))), Add(AH, 0.3))\n\
          tree speed\nIfGreater(AH, 0.3, Add(Div(AH, Add(V, One)), Abs(NR)), Add(0.5, Mul(TE, Neg(Sub(TL, TR)))))\n",
+    ),
+    (
+        "powers",
+        "tree steer\nMul(AA, Exp(Sub(Mul(0.5, Log(V)), Add(2.2, Mul(0.6, Log(Add(AH, 0.1)))))))\n\
+         tree speed\nExp(Add(Add(0.3, Mul(0.8, Log(Add(AH, 0.1)))), Mul(-0.1, Log(V))))\n",
     ),
     (
         "free",

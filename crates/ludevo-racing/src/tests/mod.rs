@@ -198,7 +198,7 @@ fn bad_tracks_are_refused_with_file_and_line() {
     };
     refused("", "1: the file ends where the number of segments is expected");
     refused("# Dummy file\n", "1: the number of segments is `#`, which is not a number");
-    refused("\u{0}\u{1}\u{fffd}", "1: the number of segments is `??\u{fffd}`, which is not a number");
+    refused("\u{0}\u{1}\u{fffd}", "1: the number of segments is `???`, which is not a number");
     let allowed = "allowed is a whole number from 2 to 10000";
     refused(&with_line(1, "0"), &format!("1: 0 segments; {allowed}"));
     refused(&with_line(1, "-5"), &format!("1: -5 segments; {allowed}"));

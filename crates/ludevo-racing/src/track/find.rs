@@ -9,6 +9,10 @@ use super::layout::{Layout, TrackError};
 /// The variable that names a folder with more tracks.
 pub const FOLDER: &str = "LUDEVO_TRACKS";
 
+/// What ships, in words.
+const SHIPPED: &str =
+    "`train1` to `train12` and `test1` to `test12` ship, and `seedN` is drawn for any number N";
+
 /// The track of this name: one that ships, `seedN`, a file, or a file of the folder that is given or that
 /// [`FOLDER`] names.
 pub fn find(name: &str, folder: Option<&Path>) -> Result<Layout, TrackError> {
@@ -24,6 +28,9 @@ pub fn find(name: &str, folder: Option<&Path>) -> Result<Layout, TrackError> {
     if let Some(path) = in_folder {
         return Layout::open(&path);
     }
+    if Path::new(name).is_file() {
+        return Layout::open(Path::new(name));
+    }
     let mut known = shipped_names();
     if let Some(folder) = &folder {
         let files = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
@@ -38,5 +45,6 @@ pub fn find(name: &str, folder: Option<&Path>) -> Result<Layout, TrackError> {
         || format!("name a folder with more by --tracks or in {FOLDER}"),
         |folder| format!("{} has no {name}.trk", folder.display()),
     );
+    let place = format!("{SHIPPED}; {place}");
     Err(TrackError::Unknown { name: name.to_owned(), nearest, place })
 }

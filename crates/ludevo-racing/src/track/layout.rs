@@ -226,8 +226,11 @@ impl Lines<'_> {
 
     fn number(&self, word: &str, what: &str) -> Result<f64, TrackError> {
         // What is no track may be one long word, or bytes of any kind.
-        let shown: String =
-            word.chars().take(24).map(|letter| if letter.is_control() { '?' } else { letter }).collect();
+        let shown: String = word
+            .chars()
+            .take(24)
+            .map(|letter| if letter.is_ascii_graphic() { letter } else { '?' })
+            .collect();
         // The original reads the number that a word begins with: a comma or a comment may stand right behind it.
         let end = word.find(|letter: char| !(letter.is_ascii_digit() || "+-.eE".contains(letter)));
         let digits = &word[..end.unwrap_or(word.len())];

@@ -190,8 +190,8 @@ impl Contest for BoardContest {
         false
     }
 
-    fn problems(&self) -> Option<&dyn Exam<Entrant>> {
-        Some(self)
+    fn problems(&self) -> Option<Box<dyn Exam<Entrant> + '_>> {
+        Some(Box::new(self))
     }
 
     fn teacher(&self) -> Option<&dyn Teacher<Board>> {

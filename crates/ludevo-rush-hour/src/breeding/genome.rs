@@ -5,12 +5,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use ludevo_evolve::settings::check_rounds;
 use ludevo_evolve::{
-    GenerationReport, Interrupt, IslandSettings, Measurement, Outcome, Round, Species, State,
+    GenerationReport, Interrupt, IslandSettings, Measurement, Outcome, Round, Species, State, any_contest,
 };
 use ludevo_game::bred::{self, Breed, OtherGenome};
 use ludevo_game::champion::{ChampionError, ChampionFile, Line};
 use ludevo_game::decode::decode;
 use ludevo_game::experiment::{Experiment, SettingsError};
+use ludevo_game::fitting::Fitted;
 use ludevo_game::game::{Evolution, Finish, GameError, HandedOver, MeasureAll, Shown, ShownTree};
 use ludevo_game::player_name::{PlayerError, PlayerName};
 use ludevo_game::puzzle::{Posed, Searched};
@@ -147,13 +148,14 @@ impl OtherGenome<Entry> for BoardGenome {
         let joining = bred::founders(game.facts(), (LANGUAGE, HASH), (&[], founders), read)?;
         let breed = Breed {
             species: species.clone(),
-            contest: BoardContest::new(settings.clone(), judge.clone()),
+            contest: any_contest(BoardContest::new(settings.clone(), judge.clone())),
             rounds: fitness,
             founders: joining,
             blank: ChampionFile::new(game.facts().name, LANGUAGE, HASH, Vec::new()),
             measured_on: |_, _| String::new(),
+            fitted: Fitted::default(),
         };
-        let run = breed.start(experiment, seed)?;
+        let run = breed.start_own(experiment, seed)?;
         let contest = BoardContest::new(settings.clone(), judge);
         Ok(Box::new(BoardRun { run, settings, species, contest }))
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::rejection::QueryRejection;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Query, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{Html, IntoResponse, Response};
 use ludevo_game::champion::ChampionFile;
@@ -15,7 +15,7 @@ use ludevo_runs::RunResult;
 use ludevo_runs::report::{draw_tree, figures, fold, front, meaning};
 use maud::{Markup, html};
 
-use super::{App, Fields, field, layout};
+use super::{App, At, Fields, field, layout};
 use crate::players::find_game;
 use crate::progress::score;
 use crate::refusal::Refusal;
@@ -107,7 +107,7 @@ impl Home {
             Ok((self.title(), self.content(&found, &shown)))
         };
         let (title, content) = app.thinkers.work(work).await?;
-        Ok(layout::page(&title, "/champions", &["tree.js"], &content))
+        Ok(layout::page(&title, "/champions", &["tree.js", "full.js"], &content))
     }
 
     fn content(&self, found: &Found, shown: &Shown) -> Markup {
@@ -157,7 +157,10 @@ impl Home {
             }
             section {
                 h2 { "Make it again" }
-                p { "The same version gives the same champion, to the byte:" }
+                @match found.file.provenance.caution() {
+                    None => { p { "The same version gives the same champion, to the byte:" } }
+                    Some(caution) => { p { "Begun by this command; " (caution) "." } }
+                }
                 pre { code { (found.file.provenance.command()) } }
             }
         }
@@ -183,6 +186,7 @@ impl Home {
                             button.quiet type="button" data-zoom="in" aria-label="larger" { "+" }
                             button.quiet type="button" data-zoom="fit" { "Fit" }
                             button.quiet type="button" data-fold="none" { "Unfold all" }
+                            button.quiet type="button" data-full=".tree-tools" { "On the whole screen" }
                             span.soft { "Click a node to fold what is below it." }
                         }
                         div.tree.wide tabindex="0" aria-label="the tree; scrolls" { (drawn_tree(tree, &[])) }
@@ -299,48 +303,45 @@ fn exactness(tree: &ShownTree) -> String {
     }
 }
 
-pub(crate) async fn of_run(State(app): State<App>, Path(run): Path<String>) -> Result<Html<String>, Refusal> {
+pub(crate) async fn of_run(State(app): State<App>, At(run): At<String>) -> Result<Html<String>, Refusal> {
     Home::Run(run).page(app).await
 }
 
 pub(crate) async fn shipped(
     State(app): State<App>,
-    Path((game, name)): Path<(String, String)>,
+    At((game, name)): At<(String, String)>,
 ) -> Result<Html<String>, Refusal> {
     Home::Shipped { game, name }.page(app).await
 }
 
 pub(crate) async fn formula_of_run(
     State(app): State<App>,
-    Path(run): Path<String>,
+    At(run): At<String>,
 ) -> Result<Html<String>, Refusal> {
     Home::Run(run).formula(app).await
 }
 
 pub(crate) async fn formula_of_shipped(
     State(app): State<App>,
-    Path((game, name)): Path<(String, String)>,
+    At((game, name)): At<(String, String)>,
 ) -> Result<Html<String>, Refusal> {
     Home::Shipped { game, name }.formula(app).await
 }
 
-pub(crate) async fn text_of_run(
-    State(app): State<App>,
-    Path(run): Path<String>,
-) -> Result<Response, Refusal> {
+pub(crate) async fn text_of_run(State(app): State<App>, At(run): At<String>) -> Result<Response, Refusal> {
     Home::Run(run).download(app).await
 }
 
 pub(crate) async fn text_of_shipped(
     State(app): State<App>,
-    Path((game, name)): Path<(String, String)>,
+    At((game, name)): At<(String, String)>,
 ) -> Result<Response, Refusal> {
     Home::Shipped { game, name }.download(app).await
 }
 
 pub(crate) async fn tree_of_run(
     State(app): State<App>,
-    Path((run, tree)): Path<(String, usize)>,
+    At((run, tree)): At<(String, usize)>,
     fields: Result<Query<Fields>, QueryRejection>,
 ) -> Result<Html<String>, Refusal> {
     Home::Run(run).folded(app, tree, fields?.0).await
@@ -348,7 +349,7 @@ pub(crate) async fn tree_of_run(
 
 pub(crate) async fn tree_of_shipped(
     State(app): State<App>,
-    Path((game, name, tree)): Path<(String, String, usize)>,
+    At((game, name, tree)): At<(String, String, usize)>,
     fields: Result<Query<Fields>, QueryRejection>,
 ) -> Result<Html<String>, Refusal> {
     Home::Shipped { game, name }.folded(app, tree, fields?.0).await

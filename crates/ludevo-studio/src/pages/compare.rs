@@ -40,8 +40,8 @@ pub(crate) async fn page(
                 let problems: Vec<String> = unread.into_iter().map(|(_, problem)| problem).collect();
                 return Err(Refusal::missing(problems.join(" ")));
             }
-            let (mut runs, _) = studio.list_runs()?;
-            runs.retain(|run| names.contains(&run.name));
+            let listing = studio.list_runs()?;
+            let runs: Vec<_> = listing.runs.iter().filter(|run| names.contains(&run.name)).cloned().collect();
             let differ = runs.windows(2).any(|pair| pair[0].yardstick != pair[1].yardstick || pair[0].game != pair[1].game);
             let figure = compared(&logs);
             Ok(html! {

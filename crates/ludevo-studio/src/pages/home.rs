@@ -15,11 +15,11 @@ use ludevo_game::words::percent;
 use ludevo_search::rules::Side;
 use maud::{Markup, html};
 
-use super::{App, champion, layout, run};
+use super::{App, At, champion, layout, run};
 use crate::board;
 use crate::jobs::{Job, JobState};
 use crate::lock::lock;
-use crate::players::any_solver;
+use crate::players::{any_solver, find_game};
 use crate::refusal::Refusal;
 
 /// The picture of a game shows the position after so many random plies.
@@ -35,7 +35,8 @@ pub(crate) async fn page(State(app): State<App>) -> Result<Html<String>, Refusal
     let content = app
         .readers
         .work(move || {
-            let (runs, problems) = studio.list_runs()?;
+            let listing = studio.list_runs()?;
+            let runs = &listing.runs;
             let jobs = studio.jobs.all();
             let active: Vec<&Job> = jobs
                 .iter()
@@ -61,12 +62,12 @@ pub(crate) async fn page(State(app): State<App>) -> Result<Html<String>, Refusal
                             }
                         }
                     }
-                    (run::damaged(&problems))
+                    (run::damaged(&listing.problems))
                 }
             })
         })
         .await?;
-    Ok(layout::page("Games", "/", &[], &content))
+    Ok(layout::page("Games", "/", &["gallery.js"], &content))
 }
 
 fn card(game: &'static dyn Game) -> Markup {
@@ -75,7 +76,11 @@ fn card(game: &'static dyn Game) -> Markup {
     let champion = champion.and_then(|text| ChampionFile::parse(text).ok());
     html! {
         article.card {
-            div.thumb { @if let Some(scene) = sample(game) { (board::draw(&scene, false)) } }
+            @match ready(facts.name) {
+                Some(scene) => div.thumb { @if let Some(scene) = scene { (board::draw(&scene, false)) } },
+                // It comes as soon as it is made.
+                None => div.thumb data-part=(format!("/samples/{}", facts.name)) {},
+            }
             div {
                 h2 { (facts.title) }
                 p.soft { (facts.kind) }
@@ -108,11 +113,33 @@ fn score_in_words(score: &str) -> String {
     }
 }
 
-/// A position of the game, the same every time and made once.
+/// Positions of games, made once; nothing for games that have none.
+static SAMPLES: Mutex<BTreeMap<&str, Option<Scene>>> = Mutex::new(BTreeMap::new());
+
+/// The position of a game if it was made already.
+fn ready(game: &str) -> Option<Option<Scene>> {
+    lock(&SAMPLES).get(game).cloned()
+}
+
+/// A position of the game, the same every time.
 fn sample(game: &'static dyn Game) -> Option<Scene> {
-    static SAMPLES: Mutex<BTreeMap<&str, Option<Scene>>> = Mutex::new(BTreeMap::new());
-    let mut samples = lock(&SAMPLES);
-    samples.entry(game.facts().name).or_insert_with(|| make_sample(game)).clone()
+    let name = game.facts().name;
+    ready(name).unwrap_or_else(|| {
+        let made = make_sample(game);
+        lock(&SAMPLES).insert(name, made.clone());
+        made
+    })
+}
+
+/// Makes the positions of all games, before anybody asks for them.
+pub(crate) fn make_samples() {
+    registry::games().iter().for_each(|game| drop(sample(*game)));
+}
+
+/// The picture of a game.
+pub(crate) async fn sample_of(State(app): State<App>, At(name): At<String>) -> Result<Html<String>, Refusal> {
+    let scene = app.readers.work(move || Ok(sample(find_game(&name)?))).await?;
+    Ok(Html(scene.map_or(String::new(), |scene| board::draw(&scene, false).into_string())))
 }
 
 fn make_sample(game: &'static dyn Game) -> Option<Scene> {

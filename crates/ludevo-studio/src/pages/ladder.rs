@@ -5,12 +5,13 @@ use axum::extract::rejection::{FormRejection, PathRejection, QueryRejection};
 use axum::extract::{Form, Path, Query, State};
 use axum::response::{Html, Redirect};
 use ludevo_arena::{Ending, Record};
+use ludevo_game::game::Game;
 use ludevo_game::registry;
 use ludevo_game::words::percent;
 use maud::{Markup, html};
 
 use super::play::select;
-use super::{App, Fields, field, layout, number};
+use super::{App, At, Fields, field, game_of, layout, number, solvers};
 use crate::matches::{self, Ladder, Played, Standing, Status};
 use crate::players::{self, Seat, find_game};
 use crate::refusal::Refusal;
@@ -29,38 +30,48 @@ pub(crate) async fn choose() -> Redirect {
 /// The ladder of a game.
 pub(crate) async fn page(
     State(app): State<App>,
-    Path(name): Path<String>,
+    At(name): At<String>,
     fields: Result<Query<Fields>, QueryRejection>,
 ) -> Result<Html<String>, Refusal> {
     let Query(fields) = fields?;
-    let game = find_game(&name)?;
+    let game = game_of(&app, &name).await?;
     if game.in_matches().is_none() {
+        if game.as_puzzle().is_some() {
+            return solvers::page(app, game, &fields).await;
+        }
         return Err(Refusal::missing(format!("{} has no ladder.", game.facts().title)));
     }
     let studio = App::clone(&app);
-    let work = move || {
-        let seats = players::all(&studio, game)?;
-        Ok((seats, studio.matches.ladder(game)?, studio.matches.ladder_status(game)))
-    };
-    let (seats, ladder, status) = app.readers.work(work).await?;
     let first = field(&fields, "first").unwrap_or("champion").to_owned();
+    let find = field(&fields, "find").unwrap_or_default().to_owned();
+    let (asked, sought) = (first.clone(), find.clone());
+    let work = move || {
+        let offer = players::offered(&studio, game, &sought, &[&asked])?;
+        let ladder = studio.matches.ladder(game)?;
+        let meanings = meanings(&studio, game, ladder.as_ref());
+        Ok((offer, ladder.map(|ladder| (ladder, meanings)), studio.matches.ladder_status(game)))
+    };
+    let (offer, ladder, status) = app.readers.work(work).await?;
+    let seats = &offer.seats;
     // Whoever is not the first, a hand-written one if there is one.
     let other = seats.iter().rfind(|seat| seat.id != first).map(|seat| seat.id.clone());
     let second =
         if seats.iter().any(|seat| seat.id == "ab3") { "ab3".to_owned() } else { other.unwrap_or_default() };
     let content = html! {
         h1 { "Ladder: " (game.facts().title) }
-        p.links { @for known in registry::games().iter().filter(|known| known.in_matches().is_some()) {
-            a.button.quiet href=(format!("/ladder/{}", known.facts().name)) { (known.facts().title) }
-        } }
+        (known_ladders(registry::games()))
         (underway(status.as_ref(), &format!("/ladder/{name}")))
-        @if let Some(ladder) = &ladder { (standings(ladder)) }
+        @if let Some((ladder, meanings)) = &ladder { (standings(ladder, meanings)) }
+        @if offer.more > 0 || !find.is_empty() {
+            (layout::search(&format!("/ladder/{name}"), "Find champions made here", &find, &[("first", &first)]))
+            @if offer.more > 0 { p.soft { (offer.more) " more champions made here are not in the lists." } }
+        }
         section {
             h2 { "A match between two" }
             form.settings action="/matches" method="post" {
                 input type="hidden" name="game" value=(name);
-                label { "First" (select("first", &seats, &first)) span.soft { "its score is reported" } }
-                label { "Second" (select("second", &seats, &second)) span.soft { "its opponent" } }
+                label { "First" (select("first", seats, &first)) span.soft { "its score is reported" } }
+                label { "Second" (select("second", seats, &second)) span.soft { "its opponent" } }
                 label { "Games" input type="number" name="games" value="20" min="2" max="10000" step="2" required;
                     span.soft { "each random opening twice, sides swapped" } }
                 p { button { "Play the match" } }
@@ -69,7 +80,7 @@ pub(crate) async fn page(
         section {
             h2 { "Rate players anew" }
             form action=(format!("/ladder/{name}")) method="post" {
-                (choice(&seats))
+                (choice(seats, &PROPOSED))
                 label { "Games of each pair " input type="number" name="games" value="20" min="2" max="1000" step="2" required; }
                 p { button { "Play the ladder" } }
             }
@@ -78,12 +89,21 @@ pub(crate) async fn page(
     Ok(layout::page(&format!("Ladder: {}", game.facts().title), "/ladder", &["contest.js"], &content))
 }
 
-fn choice(seats: &[Seat]) -> Markup {
+/// Links to all ladders.
+pub(crate) fn known_ladders(games: &[&'static dyn Game]) -> Markup {
+    let has = |game: &&&'static dyn Game| game.in_matches().is_some() || game.as_puzzle().is_some();
+    html! { p.links { @for known in games.iter().filter(has) {
+        a.button.quiet href=(format!("/ladder/{}", known.facts().name)) { (known.facts().title) }
+    } } }
+}
+
+/// Players to be ticked.
+pub(crate) fn choice(seats: &[Seat], proposed: &[&str]) -> Markup {
     html! {
         fieldset.seats { legend { "Players" }
             @for seat in seats {
                 label {
-                    input type="checkbox" name="player" value=(seat.id) checked[PROPOSED.contains(&seat.id.as_str())];
+                    input type="checkbox" name="player" value=(seat.id) checked[proposed.contains(&seat.id.as_str())];
                     span { (seat.id) span.soft { (seat.words) } }
                 }
             }
@@ -92,7 +112,7 @@ fn choice(seats: &[Seat]) -> Markup {
 }
 
 /// How far a contest is; the page reloads when it is over.
-fn underway(status: Option<&Status>, address: &str) -> Markup {
+pub(crate) fn underway(status: Option<&Status>, address: &str) -> Markup {
     html! {
         @match status {
             Some(Status { problem: Some(problem), .. }) => p.problem role="alert" { "It failed: " (problem) },
@@ -109,7 +129,13 @@ fn underway(status: Option<&Status>, address: &str) -> Markup {
     }
 }
 
-fn standings(ladder: &Ladder) -> Markup {
+/// What the players of a ladder are, in its order.
+fn meanings(studio: &App, game: &'static dyn Game, ladder: Option<&Ladder>) -> Vec<String> {
+    let of = |standing: &Standing| players::meaning(studio, game, &standing.player).unwrap_or_default();
+    ladder.map_or_else(Vec::new, |ladder| ladder.standings.iter().map(of).collect())
+}
+
+fn standings(ladder: &Ladder, meanings: &[String]) -> Markup {
     let names: Vec<&str> = ladder.standings.iter().map(|standing| standing.player.as_str()).collect();
     let cell = |one: usize, other: usize| {
         let [wins, draws, losses] = ladder.payoffs[one][other];
@@ -128,9 +154,9 @@ fn standings(ladder: &Ladder) -> Markup {
     let standing = |(place, standing): (usize, &Standing)| {
         vec![
             html! { (place) },
-            html! { (standing.player) },
-            html! { (format!("{:+.0}", standing.elo)) },
-            html! { (format!("{:+.0} to {:+.0}", standing.low, standing.high)) },
+            html! { strong { (standing.player) } @if let Some(meaning) = meanings.get(place - 1) { br; span.soft { (meaning) } } },
+            html! { (rating(standing.elo)) },
+            html! { (rating(standing.low)) " to " (rating(standing.high)) },
             html! { (percent(standing.score)) },
             html! { (standing.games) },
         ]
@@ -157,14 +183,22 @@ fn standings(ladder: &Ladder) -> Markup {
     }
 }
 
+/// A rating with its sign.
+fn rating(elo: f64) -> String {
+    format!("{elo:+.0}").replace('-', "−")
+}
+
 /// Starts a ladder.
 pub(crate) async fn start(
     State(app): State<App>,
-    Path(name): Path<String>,
+    At(name): At<String>,
     fields: Result<Form<Fields>, FormRejection>,
 ) -> Result<Redirect, Refusal> {
     let Form(fields) = fields?;
-    let game = find_game(&name)?;
+    let game = game_of(&app, &name).await?;
+    if game.in_matches().is_none() && game.as_puzzle().is_some() {
+        return solvers::start(app, game, fields).await;
+    }
     let games = even(number(&fields, "games", 2..=1000)?.unwrap_or(20))?;
     let chosen: Vec<String> =
         fields.iter().filter(|(key, _)| key == "player").map(|(_, value)| value.clone()).collect();
@@ -184,9 +218,9 @@ fn even(games: u64) -> Result<u64, Refusal> {
 /// How far the ladder of a game is.
 pub(crate) async fn progress(
     State(app): State<App>,
-    Path(name): Path<String>,
+    At(name): At<String>,
 ) -> Result<Json<Option<Status>>, Refusal> {
-    Ok(Json(app.matches.ladder_status(find_game(&name)?)))
+    Ok(Json(app.matches.ladder_status(game_of(&app, &name).await?)))
 }
 
 /// Starts a match.
@@ -195,7 +229,7 @@ pub(crate) async fn start_match(
     fields: Result<Form<Fields>, FormRejection>,
 ) -> Result<Redirect, Refusal> {
     let Form(fields) = fields?;
-    let game = find_game(field(&fields, "game").unwrap_or_default())?;
+    let game = game_of(&app, field(&fields, "game").unwrap_or_default()).await?;
     let games = even(number(&fields, "games", 2..=10_000)?.unwrap_or(20))?;
     let studio = App::clone(&app);
     let work = move || {
@@ -217,15 +251,22 @@ pub(crate) async fn match_page(
 ) -> Result<Html<String>, Refusal> {
     let id = known(path)?;
     let studio = App::clone(&app);
-    let (status, played) =
-        app.readers.work(move || Ok((studio.matches.match_status(id), studio.matches.played(id)?))).await?;
+    let work = move || {
+        let played = studio.matches.played(id)?;
+        let game = played.as_ref().and_then(|played| find_game(&played.game).ok());
+        let meaning =
+            |id: &str| game.and_then(|game| players::meaning(&studio, game, id)).unwrap_or_default();
+        let meanings = played.as_ref().map(|played| [meaning(&played.first), meaning(&played.second)]);
+        Ok((studio.matches.match_status(id), played.zip(meanings)))
+    };
+    let (status, played) = app.readers.work(work).await?;
     if status.is_none() && played.is_none() {
         return Err(Refusal::missing("There is no such match."));
     }
     let content = html! {
         h1 { "Match " (id) }
         (underway(status.as_ref(), &format!("/matches/{id}")))
-        @if let Some(played) = &played { (outcome(id, played)) }
+        @if let Some((played, meanings)) = &played { (outcome(id, played, meanings)) }
     };
     Ok(layout::page(&format!("Match {id}"), "/ladder", &["contest.js"], &content))
 }
@@ -240,10 +281,11 @@ fn won(record: &Record) -> String {
     }
 }
 
-fn outcome(id: u64, played: &Played) -> Markup {
+fn outcome(id: u64, played: &Played, [one, other]: &[String; 2]) -> Markup {
     let Played { wins, draws, losses, .. } = played;
     html! {
         p.lead { (played.first) " against " (played.second) }
+        dl.who { dt { (played.first) } dd { (one) } dt { (played.second) } dd { (other) } }
         p.score {
             strong { (percent(played.score)) } " of the points (95 %: " (percent(played.low)) " to " (percent(played.high))
             "): " (wins) " won, " (draws) " drawn, " (losses) " lost."

@@ -7,7 +7,7 @@ use axum::extract::rejection::{FormRejection, PathRejection, QueryRejection};
 use axum::extract::{Form, Path, Query, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{Html, IntoResponse, Redirect, Response};
-use ludevo_game::chances::Chances;
+use ludevo_game::chances::ChancesAt;
 use ludevo_game::game::{Choice, Game, Level};
 use ludevo_game::registry;
 use ludevo_game::why::signed;
@@ -15,7 +15,7 @@ use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
 
 use super::why::{Told, comparison};
-use super::{App, Fields, field, layout, number};
+use super::{App, At, Fields, field, game_of, layout, number};
 use crate::board;
 use crate::players::{self, Seat, find_game};
 use crate::refusal::Refusal;
@@ -50,11 +50,20 @@ pub(crate) async fn choose(
 ) -> Result<Html<String>, Refusal> {
     let Query(fields) = fields?;
     let first = playable().next().map_or("", |game| game.facts().name);
-    let game = find_game(field(&fields, "game").unwrap_or(first))?;
+    let game = game_of(&app, field(&fields, "game").unwrap_or(first)).await?;
     let adviser = game.as_puzzle().filter(|_| game.at_table().is_none()).map(|puzzle| puzzle.adviser());
     let studio = App::clone(&app);
-    let seats = app.readers.work(move || players::all(&studio, game)).await?;
-    let usual = USUAL.into_iter().find(|usual| seats.iter().any(|seat| seat.id == *usual));
+    let find = field(&fields, "find").unwrap_or_default().to_owned();
+    let asked = field(&fields, "against").unwrap_or_default().to_owned();
+    let sought = find.clone();
+    let work = move || {
+        let ids = studio.sessions.list();
+        let games = (!ids.is_empty()).then(|| your_games(&studio, ids.iter().take(10), "/play"));
+        Ok((players::offered(&studio, game, &sought, &[&asked])?, games))
+    };
+    let (offer, games) = app.readers.work(work).await?;
+    let seats = &offer.seats;
+    let usual = USUAL.into_iter().find(|usual| offer.has(usual));
     let against = field(&fields, "against").or(adviser).or(usual).unwrap_or_default().to_owned();
     let content = html! {
         h1 { "Play" }
@@ -69,6 +78,10 @@ pub(crate) async fn choose(
         }
         h2 { (game.facts().title) }
         p { (game.facts().summary) }
+        @if offer.more > 0 || !find.is_empty() {
+            (layout::search("/play", "Find champions made here", &find, &[("game", game.facts().name)]))
+            @if offer.more > 0 { p.soft { (offer.more) " more champions made here are not in the list." } }
+        }
         form.settings action="/play" method="post" {
             input type="hidden" name="game" value=(game.facts().name);
             @if asks_for_problem(game) {
@@ -79,9 +92,9 @@ pub(crate) async fn choose(
                     li { strong { (level.name) } ": " (level.meaning) ", numbers "
                         (level.numbers.first().unwrap_or(&0)) " to " (level.numbers.last().unwrap_or(&0)) }
                 } }
-                label { "Solver" (select("against", &seats, &against)) span.soft { "whom you can ask for the next move" } }
+                label { "Solver" (select("against", seats, &against)) span.soft { "whom you can ask for the next move" } }
             } @else {
-                label { "Against" (select("against", &seats, &against)) span.soft { "a champion, or a hand-written player" } }
+                label { "Against" (select("against", seats, &against)) span.soft { "a champion, or a hand-written player" } }
                 label { "You play"
                     select name="side" { option value="first" { "first" } option value="second" { "second" } }
                     span.soft { "who moves first" } }
@@ -98,17 +111,30 @@ pub(crate) async fn choose(
             }
             p { button #start { "Start" } }
         }
-        @let ids = app.sessions.list();
-        @if !ids.is_empty() {
+        @if let Some(games) = &games {
             h2 { "Your games" }
-            ul { @for id in ids.iter().take(10) {
-                @if let Ok(kept) = app.sessions.kept(*id) {
-                    li { a href=(format!("/play/{id}")) { "Game " (id) } ": " (kept.game) " against " (kept.against) }
-                }
-            } }
+            (games)
         }
     };
     Ok(layout::page("Play", "/play", &["choose.js"], &content))
+}
+
+/// Games that people played, each with how it ended and when that was; `place` is where their pages are.
+pub(crate) fn your_games<'a>(app: &App, ids: impl Iterator<Item = &'a u64>, place: &str) -> Markup {
+    let row = |id: &u64| {
+        let kept = app.sessions.kept(*id).ok()?;
+        let title = find_game(&kept.game).map_or(kept.game.clone(), |game| game.facts().title.to_owned());
+        let what = match kept.problem {
+            Some(number) => format!("{title} {number}"),
+            None => format!("{title} against {}", kept.against),
+        };
+        Some(vec![
+            html! { a href=(format!("{place}/{id}")) { (what) } },
+            html! { @match &kept.ended { Some(ended) => (ended), None => span.soft { "goes on" } } },
+            html! { @if let Some(played) = app.sessions.played(*id) { (layout::day(played)) } },
+        ])
+    };
+    layout::records(&["game", "how it ended", "played"], &ids.filter_map(row).collect::<Vec<_>>())
 }
 
 /// A list of players to choose from.
@@ -128,7 +154,7 @@ pub(crate) async fn start(
     fields: Result<Form<Fields>, FormRejection>,
 ) -> Result<Redirect, Refusal> {
     let Form(fields) = fields?;
-    let game = find_game(field(&fields, "game").unwrap_or_default())?;
+    let game = game_of(&app, field(&fields, "game").unwrap_or_default()).await?;
     let against = field(&fields, "against").unwrap_or("champion").to_owned();
     let depth = number(&fields, "depth", 1..=DEEPEST)?;
     let problem = match asks_for_problem(game) {
@@ -169,13 +195,17 @@ pub(crate) async fn page(
 ) -> Result<Html<String>, Refusal> {
     let address = id.as_ref().map(|Path(id)| format!("/play/{id}")).unwrap_or_default();
     let replay = address.replace("/play/", "/replay/games/");
-    let (title, state, kept, sides, can_turn) = with(App::clone(&app), id, |session| {
-        let table = &session.table;
-        let can_turn = table.scene_from(true) != table.scene_from(false);
-        let title = session.game.facts().title;
-        Ok((title, Shown::of(session, false)?, session.kept.clone(), table.sides(), can_turn))
-    })
-    .await?;
+    let studio = App::clone(&app);
+    let (title, state, kept, sides, can_turn, (meaning, caution)) =
+        with(App::clone(&app), id, move |session| {
+            let table = &session.table;
+            let can_turn = table.scene_from(true) != table.scene_from(false);
+            let title = session.game.facts().title;
+            let against = &session.kept.against;
+            let said = (players::meaning(&studio, session.game, against), players::caution(&studio, against));
+            Ok((title, Shown::of(session, false)?, session.kept.clone(), table.sides(), can_turn, said))
+        })
+        .await?;
     let heading = match kept.problem {
         Some(number) => format!("{title} {number}"),
         None => format!("{title} against {}", kept.against),
@@ -205,7 +235,8 @@ pub(crate) async fn page(
         div.game data-game=(address) data-kind=(kind) {
             div.board-side {
                 h1 { (heading) }
-                @if let Some(caution) = players::caution(&app, &kept.against) {
+                @if let Some(meaning) = &meaning { p.soft.who { (kept.against) ": " (meaning) } }
+                @if let Some(caution) = caution {
                     p.caution { (kept.against) " is " (caution) "." }
                 }
                 (panel(top, 0))
@@ -226,7 +257,7 @@ pub(crate) async fn page(
                             button.quiet { "Rematch, sides swapped" }
                         }
                     }
-                    a.button href=(replay) { "Review the game" }
+                    a.button href=(replay) { @if kept.problem.is_none() { "Review the game" } @else { "See the moves again" } }
                 }
                 div.orders {
                     button #undo.quiet type="button" { "Take back" }
@@ -239,11 +270,11 @@ pub(crate) async fn page(
                             input type="hidden" name="problem" value=(number.saturating_add(1));
                             button #next.quiet { "Next problem" }
                         }
-                        a.button.quiet href=(format!("/replay/solutions/{}/{number}/{}", kept.game, kept.against)) {
+                        a.button.quiet data-slow="" href=(format!("/replay/solutions/{}/{number}/{}", kept.game, kept.against)) {
                             "Watch the solution"
                         }
                     }
-                    a.button.quiet href=(replay) { "Review" }
+                    a.button.quiet #review-now href=(replay) { @if kept.problem.is_none() { "Review" } @else { "Replay" } }
                     a.button.quiet href=(format!("{address}/document")) { "Save as a file" }
                     a.button.quiet href=(format!("/play?game={}&against={}", kept.game, kept.against)) { "New game" }
                 }
@@ -251,9 +282,12 @@ pub(crate) async fn page(
             }
             div.mind-side {
                 @if kept.problem.is_none() {
-                    h2 { "Why it moved" }
-                    div #reasons aria-live="polite" { p.soft { "After each of its moves this is where it says why." } }
+                    section.reasons {
+                        h2 { "Why it moved" }
+                        div #reasons aria-live="polite" { p.soft { "After each of its moves this is where it says why." } }
+                    }
                 }
+                section.choices {
                 h2 { "Your moves" }
                 p.soft #moves-hint { "Click a marked place or a move. With the keyboard: Tab or arrows to a place, Enter to play." }
                 @if kept.problem.is_none() {
@@ -261,12 +295,15 @@ pub(crate) async fn page(
                 }
                 ul #moves {}
                 div #why aria-live="polite" {}
-                h2 { "Moves so far" }
-                ol #record.record tabindex="0" aria-label="moves so far" {}
+                }
+                section.so-far {
+                    h2 { "Moves so far" }
+                    ol #record.record tabindex="0" aria-label="moves so far" {}
+                }
             }
         }
     };
-    Ok(layout::page(&heading, "/play", &["play.js"], &content))
+    Ok(layout::page(&heading, "/play", &["play.js", "full.js"], &content))
 }
 
 /// A bar for the person's chance, from the top down the opponent's.
@@ -309,6 +346,8 @@ pub(crate) struct Shown {
     record: Vec<String>,
     /// What people count of the opponent's side and of the person's.
     counts: Vec<String>,
+    /// Whether the person made a choice that can be taken back.
+    can_undo: bool,
 }
 
 /// What people count of the opponent's side and of the person's.
@@ -386,6 +425,7 @@ impl Shown {
             plies: record.moves.len(),
             record: record.moves,
             counts: counts(session),
+            can_undo: session.can_undo(),
         })
     }
 }
@@ -433,7 +473,7 @@ pub(crate) async fn half(
 /// Moves, answers or takes back; the position after it.
 pub(crate) async fn act(
     State(app): State<App>,
-    Path((id, action)): Path<(u64, String)>,
+    At((id, action)): At<(u64, String)>,
     query: Result<Query<Fields>, QueryRejection>,
     fields: Result<Form<Fields>, FormRejection>,
 ) -> Result<Json<Shown>, Refusal> {
@@ -474,7 +514,7 @@ pub(crate) async fn hint(
             let path = session.table.path(&text).map_err(Refusal::failed)?;
             let left = session.table.moves_left();
             let compared = session.table.compare(session.record().moves.len(), &text);
-            let chances = session.chances.as_deref();
+            let chances = session.chances_now();
             let told = if session.kept.problem.is_some() { Told::Solvers } else { Told::Yours };
             let html = compared.map(|compared| comparison(&compared, chances, told).into_string());
             Ok(Hint { path, left, text, html: html.unwrap_or_default() })
@@ -512,7 +552,7 @@ pub(crate) async fn values(
             return Ok(None);
         }
         let values = session.table.values();
-        Ok(values.map(|values| worths(&values, session.chances.as_deref())))
+        Ok(values.map(|values| worths(&values, session.chances_now())))
     })
     .await
     .map(Json)
@@ -531,7 +571,7 @@ fn ordinal(place: usize) -> String {
 }
 
 /// What each of the moves is worth, best first.
-fn worths(values: &[(String, f64)], chances: Option<&Chances>) -> Vec<Value> {
+fn worths(values: &[(String, f64)], chances: Option<ChancesAt<'_>>) -> Vec<Value> {
     let finite = || values.iter().map(|(_, value)| *value).filter(|value| value.is_finite());
     let (low, high) = (finite().fold(f64::INFINITY, f64::min), finite().fold(f64::NEG_INFINITY, f64::max));
     let share = |value: f64| match value {
@@ -590,10 +630,15 @@ pub(crate) async fn why(
             return Ok(None);
         };
         let compared = session.table.compare(last.ply, &last.text);
-        let chances = session.chances.as_deref();
+        let chances = session.chances_at(last.ply, last.by_first);
         let chance = compared.as_ref().and_then(|found| Some(1.0 - chances?.chance(found.chosen.value)));
+        // What was played before it sat down was somebody else's choice.
+        let told = if last.ply < session.taken_up { Told::Past } else { Told::ItsOwn };
         let html = match &compared {
-            Some(compared) => comparison(compared, chances, Told::ItsOwn),
+            Some(compared) => comparison(compared, chances, told),
+            None if told == Told::Past => {
+                html! { p { strong { (last.text) } " was played before the game went on here." } }
+            }
             None => {
                 html! { p { "It played " strong { (last.text) } ". This player puts no numbers on moves." } }
             }
@@ -611,11 +656,16 @@ pub(crate) async fn explain(
     fields: Result<Query<Fields>, QueryRejection>,
 ) -> Result<Html<String>, Refusal> {
     let Query(fields) = fields?;
+    let plies = number(&fields, "plies", 0..=usize::MAX)?;
     let explained = with(app, id, move |session| {
         let text = field(&fields, "move").unwrap_or_default();
+        // Somebody who pointed at a move may have made another one meanwhile.
+        if plies.is_some_and(|plies| plies != session.record().moves.len()) {
+            return Ok(None);
+        }
         session.table.path(text).map_err(Refusal::bad)?;
         let compared = session.table.compare(session.record().moves.len(), text);
-        Ok(compared.map(|compared| comparison(&compared, session.chances.as_deref(), Told::Yours)))
+        Ok(compared.map(|compared| comparison(&compared, session.chances_now(), Told::Yours)))
     });
     let fragment = explained.await?.unwrap_or_else(|| {
         html! { p.soft { "This player puts no numbers on moves." } }

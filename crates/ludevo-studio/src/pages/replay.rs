@@ -1,6 +1,6 @@
 //! Recorded games with a scrubber.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::rejection::{PathRejection, QueryRejection};
@@ -8,20 +8,19 @@ use axum::extract::{Path, Query, State};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use ludevo_arena::{Names, Record};
 use ludevo_game::board::RANDOM;
-use ludevo_game::chances::Chances;
-use ludevo_game::game::{Choice, Game, Problem, PuzzleGame, Table};
+use ludevo_game::game::{Game, Problem, PuzzleGame};
 use ludevo_game::registry;
 use ludevo_game::scene::Frame;
-use ludevo_game::why::{Decision, short};
-use ludevo_search::rules::Side;
+use ludevo_game::words::percent;
 use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
 
-use super::why::{Told, comparison, outline};
-use super::{App, Fields, field, layout, number, play};
+use super::film::{Curves, decisions, rounds};
+use super::review::{Appraised, chances_at, review, why_in_solution, with_judge};
+use super::why::{Told, comparison};
+use super::{App, Fields, field, game_of, layout, number, play};
 use crate::board;
-use crate::lock::lock;
-use crate::players::{self, Seat, any_solver, find_game};
+use crate::players::{self, Offer, Seat, any_solver, find_game};
 use crate::refusal::Refusal;
 use crate::sessions::at;
 
@@ -51,7 +50,12 @@ impl Place {
                 let played = app.matches.played(id)?.ok_or_else(missing)?;
                 played.records.into_iter().nth(number).ok_or_else(missing)
             }
-            Place::Solution(ref game, number, ref solver) => solution(app, game, number, solver),
+            Place::Solution(ref game, number, ref solver) => {
+                let made = players::made(app, solver);
+                let solved = || solution(app, game, number, solver);
+                let record = app.solutions.get(format!("{game}\n{number}\n{solver}\n{made:?}"), solved)?;
+                Ok(Record::clone(&record))
+            }
             Place::Battle(ref game, ref first, ref second, seed) => battle(game, first, second, seed),
         }
     }
@@ -82,27 +86,35 @@ impl Place {
         let work = move || {
             let record = place.record(&studio)?;
             let frames = frames(&studio, &record)?;
-            Ok((record, frames))
+            let game = find_game(&record.game)?;
+            let can_review =
+                !matches!(place, Place::Battle(..)) && game.at_table().is_some() && !record.second.is_empty();
+            let offer = match can_review {
+                true => players::offered(&studio, game, "", &[&record.first, &record.second])?,
+                false => Offer::default(),
+            };
+            let judge = place.judge(&studio, &record, &offer.seats);
+            let mut meanings: Vec<(String, String)> = Vec::new();
+            for who in [&record.first, &record.second] {
+                if meanings.iter().all(|(known, _)| known != who)
+                    && let Some(meaning) = players::meaning(&studio, game, who)
+                {
+                    meanings.push((who.clone(), meaning));
+                }
+            }
+            Ok((record, frames, can_review.then_some((judge, offer.seats)), meanings))
         };
-        let (record, frames) = app.thinkers.work(work).await?;
+        let (record, frames, judges, meanings) = app.thinkers.work(work).await?;
         let last = frames.len() - 1;
-        let game = find_game(&record.game)?;
-        let can_review =
-            !matches!(self, Place::Battle(..)) && game.at_table().is_some() && !record.second.is_empty();
-        let seats = if can_review {
-            let studio = App::clone(&app);
-            app.readers.work(move || players::all(&studio, game)).await?
-        } else {
-            Vec::new()
-        };
-        let judge = self.judge(&app, &record, &seats);
         // Moves are thought over, battles go on by themselves.
         let speed = if matches!(self, Place::Battle(..)) { 30 } else { 3 };
         let content = html! {
             (layout::needs_script("moving through a game"))
-            div.replay data-replay=(self.address()) data-last=(last) data-chunk=(CHUNK) {
+            div.replay data-replay=(self.address()) data-last=(last) data-chunk=(CHUNK)
+                data-glides[!matches!(self, Place::Battle(..))] {
                 div.shown {
                 h1 { (self.title(&record)) }
+                @for (who, meaning) in &meanings { p.soft.who { (who) ": " (meaning) } }
                 p #status role="status" aria-live="polite" { "Start, 0 of " (last) }
                 div #board { (PreEscaped(board::draw(&frames[0].scene, false).into_string())) }
                 div.scrub {
@@ -127,18 +139,27 @@ impl Place {
                 } }
                 }
                 div.told {
-                @if frames.iter().any(|frame| !frame.why.is_empty()) {
+                (rounds(&frames))
+                (Curves::of(&frames).draw())
+                @if matches!(self, Place::Solution(..)) {
                     section {
-                        h2 { "Why, at this moment" }
-                        p.soft { "What each tree came to when it was last asked. Pause to see it." }
+                        h2 { "Why this move" }
                         div #why {}
                     }
                 }
-                @if can_review { (review(&judge, &seats, &record)) }
+                @if frames.iter().any(|frame| !frame.why.is_empty()) {
+                    section {
+                        h2 { "Why, at this moment" }
+                        p.soft { "What each tree came to when it was last asked. Pause to see it. "
+                            button.quiet type="button" data-full="section" { "On the whole screen" } }
+                        div #why {}
+                    }
+                }
+                @if let Some((judge, seats)) = &judges { (review(judge, seats, &record)) }
                 }
             }
         };
-        Ok(layout::page(&self.title(&record), "/replay", &["replay.js", "review.js"], &content))
+        Ok(layout::page(&self.title(&record), "/replay", &["replay.js", "review.js", "full.js"], &content))
     }
 
     /// Who judges a game unless somebody else is asked: whoever was seated in it, or the champion of the game.
@@ -171,7 +192,10 @@ impl Place {
             let chances = players::chances(&studio, find_game(&record.game)?, &judge);
             with_judge(&studio, &record, &judge, |table| {
                 let choice = table.choices().into_iter().find(|choice| choice.ply == ply);
-                Ok(choice.and_then(|choice| Appraised::of(table, &choice, chances.as_ref())))
+                Ok(choice.and_then(|choice| {
+                    let chances = chances_at(chances.as_ref(), &record, &choice);
+                    Appraised::of(table, &choice, chances)
+                }))
             })
         };
         app.thinkers.work(work).await.map(Json)
@@ -185,8 +209,11 @@ impl Place {
             let chances = players::chances(&studio, find_game(&record.game)?, &judge);
             let text = with_judge(&studio, &record, &judge, |table| {
                 let choice = table.choices().into_iter().find(|choice| choice.ply == ply);
-                let compared = choice.and_then(|choice| table.compare(choice.ply, &choice.text));
-                Ok(compared.map(|compared| comparison(&compared, chances.as_ref(), Told::Past).into_string()))
+                Ok(choice.and_then(|choice| {
+                    let compared = table.compare(choice.ply, &choice.text)?;
+                    let chances = chances_at(chances.as_ref(), &record, &choice);
+                    Some(comparison(&compared, chances, Told::Past).into_string())
+                }))
             })?;
             Ok(text.unwrap_or_else(|| {
                 html! { p.soft { "This judge puts no numbers on moves, or nobody chose here." } }
@@ -212,6 +239,9 @@ impl Place {
     async fn why(self, app: App, moment: usize) -> Result<Html<String>, Refusal> {
         let studio = App::clone(&app);
         let work = move || {
+            if let Place::Solution(_, number, solver) = &self {
+                return why_in_solution(&studio, &self.record(&studio)?, *number, solver, moment);
+            }
             let frames = frames(&studio, &self.record(&studio)?)?;
             let missing = || Refusal::missing("There is no such moment.");
             Ok(decisions(&frames.get(moment).ok_or_else(missing)?.why).into_string())
@@ -224,103 +254,15 @@ impl Place {
         let work = move || {
             let frames = frames(&studio, &self.record(&studio)?)?;
             let start = chunk.saturating_mul(CHUNK).min(frames.len());
+            let curves = Curves::of(&frames);
             let drawn = |frame: &Frame| Drawn {
                 board: board::draw(&frame.scene, false).into_string(),
                 caption: frame.caption.clone(),
+                gauges: curves.at(frame),
             };
             Ok(frames[start..(start + CHUNK).min(frames.len())].iter().map(drawn).collect())
         };
         app.thinkers.work(work).await.map(Json)
-    }
-}
-
-/// A table on which a recorded game lies, with a judge at it.
-fn with_judge<T>(
-    app: &App,
-    record: &Record,
-    judge: &str,
-    work: impl FnOnce(&mut dyn Table) -> Result<T, Refusal>,
-) -> Result<T, Refusal> {
-    let key = format!("{judge}\n{}", serde_json::to_string(record).map_err(Refusal::failed)?);
-    let table = app.judged.get(key, || {
-        let game = find_game(&record.game)?;
-        let facet = game.at_table().ok_or_else(|| Refusal::missing("Nobody judges this game."))?;
-        let name = players::find(app, game, judge, None)?;
-        let mut table = facet.table(&name, Side::Second, 1).map_err(Refusal::bad)?;
-        table.take_up(record).map_err(Refusal::failed)?;
-        Ok::<_, Refusal>(Mutex::new(table))
-    })?;
-    let mut table = lock(&table);
-    work(&mut **table)
-}
-
-/// A choice of a recorded game in the eyes of a judge.
-#[derive(Debug, Serialize)]
-pub(crate) struct Appraised {
-    ply: usize,
-    text: String,
-    by_first: bool,
-    /// The move that the judge would have made.
-    best: String,
-    /// The chance of the side that moves first after the choice, or where that is not known its value, brought to the range
-    /// from 0 to 1.
-    first: f64,
-    /// What the choice gave away: of the chance, or of that value.
-    lost: f64,
-    /// Whether both are chances.
-    is_chance: bool,
-}
-
-impl Appraised {
-    fn of(table: &mut dyn Table, choice: &Choice, chances: Option<&Chances>) -> Option<Appraised> {
-        let values = table.values_at(choice.ply)?;
-        let (best, best_value) = values.first()?.clone();
-        let value = values
-            .iter()
-            .find(|(text, _)| *text == choice.text)
-            .map_or(f64::NEG_INFINITY, |(_, value)| *value);
-        // Without chances values are only brought to a range, so that a curve can be drawn of them.
-        let scale = |value: f64| match chances {
-            Some(chances) => chances.chance(value),
-            None => {
-                let tenth = (value / 10.0).clamp(-1e6, 1e6);
-                0.5 + 0.5 * tenth / (1.0 + tenth.abs())
-            }
-        };
-        let (after, before) = (scale(value), scale(best_value));
-        Some(Appraised {
-            ply: choice.ply,
-            text: choice.text.clone(),
-            by_first: choice.by_first,
-            best,
-            first: if choice.by_first { after } else { 1.0 - after },
-            lost: (before - after).max(0.0),
-            is_chance: chances.is_some(),
-        })
-    }
-}
-
-/// The part of the page that reviews a game.
-fn review(judge: &str, seats: &[Seat], record: &Record) -> Markup {
-    html! {
-        section #review data-first=(record.first) data-second=(record.second) {
-            h2 { "Review" }
-            label { "Judged by " (play::select("judge", seats, judge)) }
-            figure {
-                svg #curve viewBox="0 0 600 160" role="img" aria-label="the chance of the first side over the game" {}
-                figcaption #curve-words { "Looking at the moves…" }
-            }
-            div #mistakes {}
-            h3 #choice {}
-            div #compared aria-live="polite" {}
-            form #try action="/play" method="post" hidden {
-                input type="hidden" name="game" value=(record.game);
-                input type="hidden" name="against" value=(judge);
-                input type="hidden" name="side" value="first";
-                input type="hidden" name="from" value="";
-                button { "Try another move from here" }
-            }
-        }
     }
 }
 
@@ -329,25 +271,13 @@ fn review(judge: &str, seats: &[Seat], record: &Record) -> Markup {
 pub(crate) struct Drawn {
     board: String,
     caption: String,
-}
-
-/// What the trees of all who are watched came to.
-fn decisions(decisions: &[Decision]) -> Markup {
-    html! {
-        @if decisions.is_empty() { p.soft { "No tree was asked yet." } }
-        div.decisions { @for known in decisions {
-            section {
-                h3 { (known.who) ": " (known.tree)
-                    @if let Some(value) = known.values.first().copied().flatten() { " = " span.number { (short(value)) } } }
-                p.soft { "Decides " (known.decides) @if !known.when.is_empty() { "; asked " (known.when) } "." }
-                (outline(&known.outline, &known.values))
-            }
-        } }
-    }
+    /// Where the numbers of this moment stand on their curves: what, whose, and the place.
+    gauges: Vec<(String, String, f64, f64)>,
 }
 
 fn frames(app: &App, record: &Record) -> Result<Arc<Vec<Frame>>, Refusal> {
-    let key = serde_json::to_string(record).map_err(Refusal::failed)?;
+    let made = [&record.first, &record.second].map(|who| players::made(app, who));
+    let key = format!("{made:?}\n{}", serde_json::to_string(record).map_err(Refusal::failed)?);
     app.replays.get(key, || {
         let game = find_game(&record.game)?;
         if let Some(facet) = game.to_watch().filter(|_| record.moves.is_empty()) {
@@ -426,16 +356,24 @@ pub(crate) async fn watch(
     let Query(fields) = fields?;
     let watched = registry::games().iter().find(|game| game.to_watch().is_some());
     let default = watched.map_or("", |game| game.facts().name);
-    let game = find_game(field(&fields, "game").unwrap_or(default))?;
+    let game = game_of(&app, field(&fields, "game").unwrap_or(default)).await?;
     if let (Some(first), Some(second)) = (field(&fields, "first"), field(&fields, "second")) {
         let seed = number(&fields, "seed", 1..=u64::from(u32::MAX))?.unwrap_or(1);
         let place = Place::Battle(game.facts().name.to_owned(), first.to_owned(), second.to_owned(), seed);
-        place.record(&app)?;
-        [first, second].into_iter().try_for_each(|id| players::find(&app, game, id, None).map(drop))?;
-        return Ok(Redirect::to(&place.address()).into_response());
+        let address = place.address();
+        let (studio, both) = (App::clone(&app), [first.to_owned(), second.to_owned()]);
+        let check = move || {
+            place.record(&studio)?;
+            both.iter().try_for_each(|id| players::find(&studio, game, id, None).map(drop))
+        };
+        app.readers.work(check).await?;
+        return Ok(Redirect::to(&address).into_response());
     }
     let studio = App::clone(&app);
-    let seats = app.readers.work(move || players::all(&studio, game)).await?;
+    let find = field(&fields, "find").unwrap_or_default().to_owned();
+    let (sought, one) = (find.clone(), field(&fields, "one").unwrap_or_default().to_owned());
+    let offer = app.readers.work(move || players::offered(&studio, game, &sought, &[&one])).await?;
+    let seats = &offer.seats;
     let asked = field(&fields, "one").filter(|id| seats.iter().any(|seat| seat.id == *id));
     let (one, other) = match &seats[..] {
         [one, .., other] => (asked.unwrap_or(&one.id).to_owned(), other.id.clone()),
@@ -444,10 +382,14 @@ pub(crate) async fn watch(
     let content = html! {
         h1 { "Watch " (game.facts().title) }
         p { (game.facts().summary) }
+        @if offer.more > 0 || !find.is_empty() {
+            (layout::search("/watch", "Find champions made here", &find, &[("game", game.facts().name)]))
+            @if offer.more > 0 { p.soft { (offer.more) " more champions made here are not in the lists." } }
+        }
         form.settings action="/watch" method="get" {
             input type="hidden" name="game" value=(game.facts().name);
-            label { "One" (play::select("first", &seats, &one)) span.soft { "a champion, or a hand-written one" } }
-            label { "The other" (play::select("second", &seats, &other)) span.soft { "whom it meets" } }
+            label { "One" (play::select("first", seats, &one)) span.soft { "a champion, or a hand-written one" } }
+            label { "The other" (play::select("second", seats, &other)) span.soft { "whom it meets" } }
             label { "Seed" input type="number" name="seed" value="1" min="1" max=(u32::MAX) required;
                 span.soft { "the same seed shows the same round" } }
             p { button #start { "Watch" } }
@@ -473,22 +415,28 @@ pub(crate) async fn list(State(app): State<App>) -> Result<Html<String>, Refusal
                 } }
                 h2 { "Your games" }
                 @if games.is_empty() { p { "None yet. " a href="/play" { "Play one" } "." } }
-                ul { @for id in games {
-                    @if let Ok(kept) = studio.sessions.kept(id) {
-                        li { a href=(format!("/replay/games/{id}")) { "Game " (id) } ": " (kept.game) " against " (kept.against) }
-                    }
-                } }
+                @else { (play::your_games(&studio, games.iter(), "/replay/games")) }
                 h2 { "Matches" }
                 @if matches.is_empty() { p { "None yet. Start one from a " a href="/ladder" { "ladder" } "." } }
-                ul { @for id in matches {
-                    @if let Ok(Some(played)) = studio.matches.played(id) {
-                        li { a href=(format!("/matches/{id}")) { "Match " (id) } ": " (played.game) ", " (played.first) " against " (played.second) }
-                    }
-                } }
+                @else { (your_matches(&studio, &matches)) }
             })
         })
         .await?;
     Ok(layout::page("Replay", "/replay", &[], &content))
+}
+
+/// Matches with how they ended and when that was.
+fn your_matches(app: &App, ids: &[u64]) -> Markup {
+    let row = |id: &u64| {
+        let played = app.matches.played(*id).ok()??;
+        let title = find_game(&played.game).map_or(played.game.clone(), |game| game.facts().title.to_owned());
+        Some(vec![
+            html! { a href=(format!("/matches/{id}")) { (title) ": " (played.first) " against " (played.second) } },
+            html! { (percent(played.score)) " of the points: " (played.wins) " won, " (played.draws) " drawn, " (played.losses) " lost" },
+            html! { @if let Some(when) = app.matches.played_at(*id) { (layout::day(when)) } },
+        ])
+    };
+    layout::records(&["match", "how it ended", "played"], &ids.iter().filter_map(row).collect::<Vec<_>>())
 }
 
 fn known<T>(path: Result<Path<T>, PathRejection>) -> Result<T, Refusal> {
@@ -590,6 +538,14 @@ pub(crate) async fn frames_of_solution(
 ) -> Result<Json<Vec<Drawn>>, Refusal> {
     let (game, number, solver, chunk) = known(path)?;
     Place::Solution(game, number, solver).chunk(app, chunk).await
+}
+
+pub(crate) async fn why_in_solution_of(
+    State(app): State<App>,
+    path: Result<Path<(String, u32, String, usize)>, PathRejection>,
+) -> Result<Html<String>, Refusal> {
+    let (game, number, solver, moment) = known(path)?;
+    Place::Solution(game, number, solver).why(app, moment).await
 }
 
 pub(crate) async fn of_battle(

@@ -1,7 +1,7 @@
 //! Runs: the list of all, and each one live.
 
 use axum::extract::rejection::QueryRejection;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Query, State};
 use axum::response::{Html, Redirect};
 use ludevo_game::registry;
 use ludevo_game::words::percent;
@@ -9,10 +9,12 @@ use ludevo_runs::RunEntry;
 use ludevo_runs::report::{duration, settings};
 use maud::{Markup, PreEscaped, html};
 
-use super::{App, Fields, field, layout, number};
+use super::{App, At, Fields, field, layout, number};
 use crate::jobs::{Job, JobState};
 use crate::live::fragment;
+use crate::players::find_game;
 use crate::refusal::Refusal;
+use crate::sought::Sought;
 use crate::studio::checked;
 
 /// What runs can be sorted by: key, name, and whether the greatest comes first.
@@ -25,7 +27,7 @@ const ORDERS: [(&str, &str); 5] = [
 ];
 
 /// Brings runs into an order.
-fn sort(runs: &mut [RunEntry], by: &str) {
+fn sort(runs: &mut [&RunEntry], by: &str) {
     match by {
         "name" => runs.sort_by(|one, two| one.name.cmp(&two.name)),
         "score" => runs.sort_by(|one, two| two.score.unwrap_or(-1.0).total_cmp(&one.score.unwrap_or(-1.0))),
@@ -46,36 +48,49 @@ pub(crate) async fn list(
     let Query(fields) = fields?;
     let by = field(&fields, "by").unwrap_or("changed").to_owned();
     let page = number(&fields, "page", 1..=1_000_000_u64)?.unwrap_or(1) as usize;
+    let find = field(&fields, "find").unwrap_or_default().to_owned();
     let studio = App::clone(&app);
-    let (mut runs, problems) = app.readers.work(move || studio.list_runs()).await?;
+    let sought = Sought::new(&find);
+    let work = move || {
+        let listing = studio.list_runs()?;
+        // A game that nobody knows any more is found by its name.
+        let title = |run: &RunEntry| registry::find(&run.game).map_or("", |game| game.facts().title);
+        let is_wanted = |run: &RunEntry| sought.is_wanted(&[&run.name, &run.title, &run.game, title(run)]);
+        let wanted: Vec<bool> = listing.runs.iter().map(is_wanted).collect();
+        Ok((listing, wanted))
+    };
+    let (listing, wanted) = app.readers.work(work).await?;
+    let mut runs: Vec<&RunEntry> =
+        listing.runs.iter().zip(wanted).filter(|(_, wanted)| *wanted).map(|(run, _)| run).collect();
     sort(&mut runs, &by);
+    let (page, pages, here) = layout::on_page(page, ON_A_PAGE, runs.len());
     let jobs = app.jobs.all();
-    let waiting: Vec<&Job> = jobs.iter().filter(|job| runs.iter().all(|run| run.name != job.run)).collect();
+    let waiting: Vec<&Job> =
+        jobs.iter().filter(|job| listing.runs.iter().all(|run| run.name != job.run)).collect();
     let waiting: Vec<&Job> =
         waiting.into_iter().filter(|job| !matches!(job.state, JobState::Ended)).collect();
     let content = html! {
         h1 { "Runs" }
         p { a.button href="/new" { "New run" } }
         @if !waiting.is_empty() { section { h2 { "Waiting" } (jobs_table(&waiting)) } }
-        @if runs.is_empty() {
+        @if listing.runs.is_empty() {
             p { "Nothing was evolved here yet." }
         } @else {
+            (layout::search("/runs", "Find a run", &find, &[("by", &by)]))
             p.links { @for (key, name) in ORDERS {
-                @if key == by { strong { (name) } } @else { a href=(format!("/runs?by={key}")) { (name) } }
+                @if key == by { strong { (name) } } @else { a href=(format!("/runs?by={key}&find={}", layout::encoded(&find))) { (name) } }
             } }
-            form action="/compare" method="get" {
-                (table(runs.iter().skip((page - 1) * ON_A_PAGE).take(ON_A_PAGE), &jobs))
-                p { button { "Compare the chosen runs" } }
+            @if runs.is_empty() {
+                p { "None found." }
+            } @else {
+                form action="/compare" method="get" {
+                    (table(runs[here].iter().copied(), &jobs))
+                    p { button { "Compare the chosen runs" } }
+                }
             }
-            @let pages = runs.len().div_ceil(ON_A_PAGE);
-            @if pages > 1 {
-                p.links { "Page " @for number in 1..=pages {
-                    @if number == page { strong { (number) } }
-                    @else { a href=(format!("/runs?by={by}&page={number}")) { (number) } }
-                } }
-            }
+            (layout::pages(page, pages, &format!("/runs?by={}&find={}", layout::encoded(&by), layout::encoded(&find))))
         }
-        (damaged(&problems))
+        (damaged(&listing.problems))
     };
     Ok(layout::page("Runs", "/runs", &[], &content))
 }
@@ -140,14 +155,18 @@ pub(crate) fn table<'a>(runs: impl Iterator<Item = &'a RunEntry>, jobs: &[Job]) 
 }
 
 /// A run's page.
-pub(crate) async fn page(State(app): State<App>, Path(name): Path<String>) -> Result<Html<String>, Refusal> {
+pub(crate) async fn page(State(app): State<App>, At(name): At<String>) -> Result<Html<String>, Refusal> {
     let folder = match app.folder(&name) {
         Ok(folder) => folder,
         Err(refusal) => return waiting(&app, &name).ok_or(refusal),
     };
     let live = fragment(&app, &name).await?;
-    let (provenance, loaded) = folder.experiment().map_err(Refusal::failed)?;
-    let game = registry::find(&loaded.experiment.game).ok_or_else(|| Refusal::failed("an unknown game"))?;
+    let read = move || {
+        let (provenance, loaded) = folder.experiment().map_err(Refusal::failed)?;
+        let game = find_game(&loaded.experiment.game)?;
+        Ok((provenance, loaded, game))
+    };
+    let (provenance, loaded, game) = app.readers.work(read).await?;
     let content = html! {
         h1 { (name) }
         p.lead { (game.facts().title) ": " (loaded.experiment.summary) }
@@ -204,7 +223,7 @@ fn waiting(app: &App, name: &str) -> Option<Html<String>> {
 }
 
 /// The part of a run's page that changes; empty while the run has no folder yet.
-pub(crate) async fn live(State(app): State<App>, Path(name): Path<String>) -> Result<Html<String>, Refusal> {
+pub(crate) async fn live(State(app): State<App>, At(name): At<String>) -> Result<Html<String>, Refusal> {
     if app.folder(&name).is_err() && app.jobs.of(&name).is_some() {
         return Ok(Html(String::new()));
     }
@@ -214,7 +233,7 @@ pub(crate) async fn live(State(app): State<App>, Path(name): Path<String>) -> Re
 /// Pauses a run, lets it go on, or stops it.
 pub(crate) async fn order(
     State(app): State<App>,
-    Path((name, order)): Path<(String, String)>,
+    At((name, order)): At<(String, String)>,
 ) -> Result<Redirect, Refusal> {
     let run = checked(&name)?;
     match order.as_str() {

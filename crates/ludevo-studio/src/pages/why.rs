@@ -1,6 +1,6 @@
 //! Why a move was made, for people: what it is worth beside the next best one, where both lead, and what made the difference.
 
-use ludevo_game::chances::Chances;
+use ludevo_game::chances::ChancesAt;
 use ludevo_game::why::{Comparison, Considered, Difference, Judgement, short, signed};
 use maud::{Markup, html};
 
@@ -9,7 +9,7 @@ use crate::board;
 /// So many differences are shown at once; the others are folded away.
 const SHOWN: usize = 6;
 /// Values that differ by less than this part are the same to people.
-const ROUNDING: f64 = 1e-6;
+pub(crate) const ROUNDING: f64 = 1e-6;
 
 /// Whose move is told about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub(crate) enum Told {
 }
 
 /// A move beside the next best one.
-pub(crate) fn comparison(compared: &Comparison, chances: Option<&Chances>, told: Told) -> Markup {
+pub(crate) fn comparison(compared: &Comparison, chances: Option<ChancesAt<'_>>, told: Told) -> Markup {
     let Comparison { chosen, other, differences } = compared;
     let beats = compared.gain().is_none_or(|gain| gain >= 0.0);
     let rest = differences.len().saturating_sub(SHOWN);
@@ -58,7 +58,7 @@ pub(crate) fn comparison(compared: &Comparison, chances: Option<&Chances>, told:
 }
 
 /// The first sentence: what was chosen rather than what, and what that is worth.
-fn headline(compared: &Comparison, chances: Option<&Chances>, told: Told) -> Markup {
+fn headline(compared: &Comparison, chances: Option<ChancesAt<'_>>, told: Told) -> Markup {
     let Comparison { chosen, other, .. } = compared;
     let worth = |considered: &Considered| worth(considered, chances);
     let gain = compared.gain();
@@ -91,7 +91,7 @@ fn headline(compared: &Comparison, chances: Option<&Chances>, told: Told) -> Mar
 }
 
 /// What a move is worth in words with a unit; nothing where only the player's own numbers are known.
-fn worth(considered: &Considered, chances: Option<&Chances>) -> Option<String> {
+fn worth(considered: &Considered, chances: Option<ChancesAt<'_>>) -> Option<String> {
     match considered.value {
         f64::INFINITY => Some("it wins".to_owned()),
         f64::NEG_INFINITY => Some("it loses".to_owned()),
@@ -100,7 +100,7 @@ fn worth(considered: &Considered, chances: Option<&Chances>) -> Option<String> {
 }
 
 /// Where a move is expected to lead.
-fn expected(considered: &Considered, chances: Option<&Chances>) -> Markup {
+fn expected(considered: &Considered, chances: Option<ChancesAt<'_>>) -> Markup {
     let line = considered.line.join(" ");
     html! {
         figure.expected {
@@ -159,6 +159,7 @@ fn in_full(chosen: &Considered, other: Option<&Considered>) -> Markup {
                         "In its own units"
                     } @else { "Its whole tree, node by node" }
                 }
+                p { button.quiet type="button" data-full="details" { "On the whole screen" } }
                 @for considered in all() {
                     @if let Some(judged) = &considered.judged {
                         h4 { "After " (considered.text) }
@@ -191,37 +192,55 @@ fn judgement(considered: &Considered, judged: &Judgement) -> Markup {
 
 /// A tree as lists that fold, each node with its value.
 pub(crate) fn outline(nodes: &[(String, Option<usize>)], values: &[Option<f64>]) -> Markup {
+    explained(nodes, values, &[])
+}
+
+/// The same with the meanings of its terminals, as far as they are given.
+pub(crate) fn explained(
+    nodes: &[(String, Option<usize>)],
+    values: &[Option<f64>],
+    terms: &[(&'static str, &'static str)],
+) -> Markup {
     let mut children = vec![Vec::new(); nodes.len()];
     for (index, (_, parent)) in nodes.iter().enumerate() {
         if let Some(parent) = parent {
             children[*parent].push(index);
         }
     }
-    html! { @if !nodes.is_empty() { ul.outline { (node(0, nodes, values, &children, 0)) } } }
+    let drawing = Outline { nodes, values, terms, children: &children };
+    html! { @if !nodes.is_empty() { ul.outline { (drawing.node(0, 0)) } } }
 }
 
 /// Deeper levels are folded at first.
 const OPEN_LEVELS: usize = 3;
 
-fn node(
-    at: usize,
-    nodes: &[(String, Option<usize>)],
-    values: &[Option<f64>],
-    children: &[Vec<usize>],
-    level: usize,
-) -> Markup {
-    let value = values.get(at).copied().flatten();
-    let line = html! {
-        code { (rounded(&nodes[at].0)) } " "
-        @if let Some(value) = value { span.number { (short(value)) } }
-    };
-    html! {
-        li.idle[value.is_none()] {
-            @if children[at].is_empty() { (line) }
-            @else {
-                details open[level < OPEN_LEVELS] {
-                    summary { (line) }
-                    ul { @for child in &children[at] { (node(*child, nodes, values, children, level + 1)) } }
+struct Outline<'a> {
+    nodes: &'a [(String, Option<usize>)],
+    values: &'a [Option<f64>],
+    terms: &'a [(&'static str, &'static str)],
+    children: &'a [Vec<usize>],
+}
+
+impl Outline<'_> {
+    fn node(&self, at: usize, level: usize) -> Markup {
+        let value = self.values.get(at).copied().flatten();
+        let label = &self.nodes[at].0;
+        let name = label.rsplit('*').next().and_then(|name| name.split('(').next()).unwrap_or_default();
+        let meaning = self.terms.iter().find(|(known, _)| *known == name).map(|(_, meaning)| *meaning);
+        let line = html! {
+            code { (rounded(label)) } " "
+            @if let Some(value) = value { span.number { (short(value)) } }
+            @if let Some(meaning) = meaning { " " span.soft { (meaning) } }
+        };
+        let children = &self.children[at];
+        html! {
+            li.idle[value.is_none()] {
+                @if children.is_empty() { (line) }
+                @else {
+                    details open[level < OPEN_LEVELS] {
+                        summary { (line) }
+                        ul { @for child in children { (self.node(*child, level + 1)) } }
+                    }
                 }
             }
         }
@@ -229,7 +248,7 @@ fn node(
 }
 
 /// A node's label with its factors as short as people compare them.
-fn rounded(label: &str) -> String {
+pub(crate) fn rounded(label: &str) -> String {
     let is_number = |c: char| c.is_ascii_digit() || c == '.';
     let mut text = String::new();
     let mut rest = label;

@@ -57,7 +57,7 @@ pub(crate) struct Join {
     #[command(flatten)]
     pub(crate) over: Over,
     /// The worker's name, which no other has; made from the machine's name if not given.
-    #[arg(long)]
+    #[arg(long, value_parser = clap::builder::NonEmptyStringValueParser::new())]
     pub(crate) name: Option<String>,
     /// End after so many seconds without anything to do.
     #[arg(long, value_name = "SECONDS", value_parser = up_to_a_million)]

@@ -3,13 +3,14 @@
 use ludevo_game::champions;
 use ludevo_game::chances::{Chances as Measured, checksum};
 
-use super::{asked, find_at_table, find_player};
+use super::{asked, bring_game_of, find_at_table, find_player};
 use crate::args::Chances;
 use crate::failure::{Done, Failure};
 use crate::{output, watch};
 
 /// Plays and prints.
 pub(crate) fn run(args: &Chances) -> Done {
+    bring_game_of(&args.game, [&args.player[..]])?;
     let (game, facet) = find_at_table(&args.game)?;
     let player = find_player(game, &args.player)?;
     let champion = champions::find(game.facts(), &player, &[]).map_err(Failure::request)?;

@@ -75,17 +75,26 @@ pub(super) fn run_by(args: &Evolve, by: &By<'_>) -> Done {
     if let Some(other) = &args.compare {
         // What cannot be loaded is said before the first run.
         let [one, two] = [name, other].map(|name| load(name, &sets).map_err(Failure::request));
-        let [one, two] = [one?.experiment.game, two?.experiment.game];
-        if one != two {
+        let [one, two] = [one?.experiment, two?.experiment];
+        if one.game != two.game {
             return Err(Failure::request(anyhow!(
-                "{name} is of {one} and {other} of {two}: only champions of one game can be compared"
+                "{name} is of {} and {other} of {}: only champions of one game can be compared",
+                one.game,
+                two.game
             )));
         }
+        // As much effort as the other, unless something else is asked for.
+        let mut evened = sets.clone();
+        let generations = two.evolution.generations;
+        if args.minutes.is_none() && one.evolution.generations != generations {
+            evened.push(format!("{}{generations}", compare::GENERATIONS));
+            output::remark(format!("{name} is bred for {generations} generations, as {other} is"));
+        }
         let seeds = seeds.unwrap_or_else(|| vec![args.chance.seed]);
-        let bred = |name: &str| -> Result<Bred, Failure> {
-            Ok(Bred { name: name.to_owned(), runs: series::run(args, name, &sets, &seeds, by)? })
+        let bred = |name: &str, sets: &[String]| -> Result<Bred, Failure> {
+            Ok(Bred { name: name.to_owned(), runs: series::run(args, name, sets, &seeds, by)? })
         };
-        return compare::print(args, &bred(name)?, &bred(other)?);
+        return compare::print(args, &bred(name, &evened)?, &bred(other, &sets)?);
     }
     if let Some(seeds) = seeds {
         return series::run(args, name, &sets, &seeds, by).map(drop);

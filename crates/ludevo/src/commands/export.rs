@@ -2,6 +2,8 @@
 
 use anyhow::anyhow;
 
+use ludevo_game::provenance::quoted;
+
 use super::names::find_champion;
 use super::{asked, find_game};
 use crate::args::Export;
@@ -14,8 +16,9 @@ pub(crate) fn run(args: &Export) -> Done {
     let game = find_game(&file.game)?;
     if game.exports().is_empty() {
         return Err(Failure::request(anyhow!(
-            "champions of {0} have no format for other programs; `ludevo show {0} --json` has their text and trees",
-            file.game
+            "champions of {} have no format for other programs; `ludevo show {} --json` has its text and trees",
+            file.game,
+            quoted(&args.champion)
         )));
     }
     let text = game.export(&file, &args.to, args.name.as_deref().unwrap_or("Champion")).map_err(asked)?;

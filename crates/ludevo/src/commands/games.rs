@@ -2,7 +2,7 @@
 
 use ludevo_game::champions;
 use ludevo_game::player_name::PlayerName;
-use ludevo_game::registry;
+use ludevo_game::registry::{self, FOLDER};
 use serde_json::json;
 
 use super::find_game;
@@ -12,6 +12,7 @@ use crate::output;
 
 /// Lists the games, or tells about one.
 pub(crate) fn run(args: &Games) -> Done {
+    registry::problems().iter().for_each(|problem| output::remark(format!("{FOLDER}: {problem}")));
     let Some(name) = &args.game else {
         if args.output.is_data() {
             let games: Vec<_> = registry::games().iter().map(|game| game.facts()).collect();

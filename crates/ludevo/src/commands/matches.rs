@@ -12,13 +12,14 @@ use ludevo_arena::{Advantages, Match as Plan, MatchResult, Names, Record, Watch}
 use ludevo_game::game::MatchGame;
 use serde_json::json;
 
-use super::{asked, find_in_matches, find_player, on_threads};
+use super::{asked, bring_game_of, find_in_matches, find_player, on_threads};
 use crate::args::Match;
 use crate::failure::{Done, Failure};
 use crate::{output, stop, watch};
 
 /// Plays and prints.
 pub(crate) fn run(args: &Match) -> Done {
+    bring_game_of(&args.game, [&args.first[..], &args.second])?;
     let (game, facet) = find_in_matches(&args.game)?;
     let changed = args.rules.as_deref().map(|rules| facet.under(rules)).transpose();
     let changed = changed.map_err(|problem| Failure::request(anyhow!(problem)))?;

@@ -31,6 +31,7 @@ pub(crate) mod solve;
 pub(crate) mod studio;
 pub(crate) mod uci;
 
+use std::path::Path;
 use std::{fs, io};
 
 use anyhow::anyhow;
@@ -39,7 +40,7 @@ use ludevo_game::registry;
 
 pub(crate) use names::find_player;
 
-use crate::failure::Failure;
+use crate::failure::{Done, Failure};
 
 /// The game of this name, or the nearest name.
 pub(crate) fn find_game(name: &str) -> Result<&'static dyn Game, Failure> {
@@ -84,12 +85,22 @@ pub(crate) fn uses(game: &dyn Game) -> Vec<String> {
     able.map(|(_, command)| format!("`ludevo {command} {name}`")).collect()
 }
 
+/// Lets a game be known by its name that the run of a player keeps, unless another build of it is known already.
+pub(crate) fn bring_game_of<'a>(game: &str, players: impl IntoIterator<Item = &'a str>) -> Done {
+    if registry::is_module(game) || registry::is_listed(game) {
+        return Ok(());
+    }
+    let kept = players.into_iter().filter_map(names::folder_of);
+    kept.into_iter().try_for_each(|folder| registry::bring_kept(&folder).map_err(Failure::request))
+}
+
 /// What some editors put before a text.
 pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// What somebody wrote down: the contents of a file of this name, or the text itself.
 pub(crate) fn written(text: &str) -> Result<String, Failure> {
     match fs::read_to_string(text) {
+        Ok(contents) if contents.trim().is_empty() => Err(Failure::request(anyhow!("{text} is empty"))),
         Ok(contents) => Ok(contents.trim_start_matches(BYTE_ORDER_MARK).to_owned()),
         Err(error)
             if error.kind() == io::ErrorKind::NotFound || error.kind() == io::ErrorKind::InvalidFilename =>
@@ -102,9 +113,15 @@ pub(crate) fn written(text: &str) -> Result<String, Failure> {
 
 /// The refusal of what [`written`] gave for `text`.
 pub(crate) fn misread(text: &str, problem: &str) -> Failure {
-    let nowhere =
-        if fs::exists(text).unwrap_or(false) { "" } else { "; there is no file of that name either" };
-    Failure::request(anyhow!("{problem}{nowhere}"))
+    if fs::exists(text).unwrap_or(false) {
+        return Failure::request(anyhow!("{problem}"));
+    }
+    // Whoever meant a file wants to hear of it first.
+    let names_a_file = !text.contains(char::is_whitespace) && Path::new(text).extension().is_some();
+    Failure::request(match names_a_file {
+        true => anyhow!("there is no file {text}; as a text of the game: {problem}"),
+        false => anyhow!("{problem}; there is no file of that name either"),
+    })
 }
 
 /// Errors of a game that come from what was asked, or from a player that failed in the middle of its work.

@@ -108,6 +108,13 @@ fn run_of(name: &str) -> Option<Folder> {
     Folder::open(&place).ok()
 }
 
+/// The folder of the run that a player's name stands for, or that the file is in.
+pub(super) fn folder_of(player: &str) -> Option<PathBuf> {
+    let name = player.parse::<PlayerName>().map_or_else(|_| player.to_owned(), |name| name.name);
+    let of_file = || Path::new(&name).is_file().then(|| Path::new(&name).parent().map(Path::to_owned));
+    run_of(&name).map(|folder| folder.path().to_owned()).or_else(|| of_file().flatten())
+}
+
 /// A program without a header: the contents of a file, or the name itself.
 fn typed(name: &str) -> Option<String> {
     let text = match std::fs::read_to_string(name) {

@@ -11,7 +11,7 @@ use crate::output;
 
 /// Writes the game's files and prints what to do with them.
 pub(crate) fn run(args: &NewGame) -> Done {
-    if registry::find(&args.name).is_some() {
+    if registry::is_listed(&args.name) {
         return Err(Failure::request(anyhow::anyhow!(
             "there is a game `{}` already: choose another name",
             args.name

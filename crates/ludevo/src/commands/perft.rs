@@ -2,9 +2,10 @@
 
 use std::time::Instant;
 
+use ludevo_game::game::GameError;
 use serde_json::json;
 
-use super::{find_at_table, misread, written};
+use super::{asked, find_at_table, misread, written};
 use crate::args::Perft;
 use crate::failure::Done;
 use crate::{output, watch};
@@ -17,7 +18,10 @@ pub(crate) fn run(args: &Perft) -> Done {
     let bar = watch::spinner(&format!("perft {} {}", args.game, args.depth));
     let nodes = facet.perft(from.as_deref(), args.depth);
     bar.finish_and_clear();
-    let nodes = nodes.map_err(|problem| misread(args.from.as_deref().unwrap_or_default(), &problem))?;
+    let nodes = nodes.map_err(|error| match error {
+        GameError::Program(problem) => misread(args.from.as_deref().unwrap_or_default(), &problem),
+        error => asked(error),
+    })?;
     let seconds = start.elapsed().as_secs_f64();
     if args.output.is_data() {
         let value = json!({"game": args.game, "depth": args.depth, "nodes": nodes, "seconds": seconds});

@@ -16,7 +16,7 @@ use ludevo_game::why::{Comparison, Considered, signed};
 use ludevo_search::rules::Side;
 
 use super::solve::problems;
-use super::{asked, find_at_table, find_game, find_player, misread, written};
+use super::{asked, bring_game_of, find_at_table, find_game, find_player, misread, written};
 use crate::args::Play;
 use crate::failure::{Done, Failure};
 use crate::{output, stop};
@@ -42,6 +42,7 @@ const COMMANDS: [(&str, &str); 9] = [
 
 /// Plays until the game is over or the person leaves.
 pub(crate) fn run(args: &Play) -> Done {
+    bring_game_of(&args.game, args.against.as_deref())?;
     let game = find_game(&args.game)?;
     let title = game.facts().title;
     let searches = game.opponents().iter().any(|(name, _)| *name == "abN");
@@ -317,7 +318,9 @@ fn hint(table: &mut dyn Table, names: &Names, is_puzzle: bool) -> io::Result<()>
     let Some(values) = table.values().filter(|values| !values.is_empty()) else {
         return match table.hint() {
             Some(action) => {
-                let left = table.moves_left().map(|left| format!(", {left} moves left"));
+                let left = table
+                    .moves_left()
+                    .map(|left| format!(", {left} {} left", if left == 1 { "move" } else { "moves" }));
                 output::line(format!("  {action}{}", left.unwrap_or_default()))
             }
             None if is_puzzle => {

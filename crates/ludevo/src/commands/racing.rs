@@ -100,7 +100,10 @@ fn print_lap(track: &Track, driver: &Contestant, summary: &Summary) -> Done {
         }
         _ => format!("no race finished; {:.0} ft on average", summary.feet),
     };
-    Ok(output::line(format!("{races} races, {unfinished} not finished: {time}; damage {damage:.0}"))?)
+    Ok(output::line(format!(
+        "{}, {unfinished} not finished: {time}; damage {damage:.0}",
+        output::many(races, "race", "races")
+    ))?)
 }
 
 fn print_lap_data(output: Output, track: &Track, driver: &Contestant, summary: &Summary) -> Done {

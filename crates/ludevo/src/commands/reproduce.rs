@@ -1,7 +1,9 @@
 //! `ludevo reproduce`: published figures with ours beside them.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::num::NonZero;
+use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -25,15 +27,18 @@ const PATIENCE: Duration = Duration::from_secs(8);
 /// Lists the tables, or measures and prints some.
 pub(crate) fn run(args: &Reproduce) -> Done {
     let tables = tables()?;
+    let own: Table;
     let chosen = match &args.name {
+        Some(name) if is_file(name) => {
+            own = Table::of_file(Path::new(name)).map_err(Failure::request)?;
+            std::slice::from_ref(&own)
+        }
         Some(name) => std::slice::from_ref(find(&tables, name)?),
-        None if args.all || args.list || args.evolve || args.row.is_some() => &tables[..],
+        None if args.all || args.list || args.evolve => &tables[..],
+        None if args.row.is_some() => return Err(unnamed(&tables, args.row.as_deref().unwrap_or_default())),
         None => return list(&tables, args),
     };
-    let wanted = |row: &Row| {
-        let is_in = |text: &String| row.row.contains(text) || row.table.contains(text);
-        args.row.as_ref().is_none_or(is_in)
-    };
+    let wanted = |row: &Row| args.row.as_ref().is_none_or(|text| has(row, text));
     if let Some(text) = &args.row
         && !chosen.iter().flat_map(|table| &table.rows).any(wanted)
     {
@@ -52,7 +57,7 @@ pub(crate) fn run(args: &Reproduce) -> Done {
         runs: None,
         stop: Arc::clone(stop::on_ctrl_c()),
     };
-    if args.evolve && !bred(chosen, &settings, args.minutes)? {
+    if args.evolve && !bred(chosen, &wanted, &settings, args.minutes)? {
         return Ok(());
     }
     if args.name.is_none() && !args.all && args.row.is_none() {
@@ -63,7 +68,7 @@ pub(crate) fn run(args: &Reproduce) -> Done {
     let kept = args.keep.as_deref().map(Kept::open).transpose().map_err(failure)?.unwrap_or_default();
     let bar = Bar::default();
     let mut measurer = Measurer::new(settings, kept, &bar);
-    for table in chosen {
+    for table in chosen.iter().filter(|table| table.rows.iter().any(wanted)) {
         if !args.output.is_data() {
             output::line(format!("{}: {}\nsource: {}\n", table.name, table.summary, table.source))?;
             output::line(format!(
@@ -71,20 +76,46 @@ pub(crate) fn run(args: &Reproduce) -> Done {
                 "table", "row", "published", "measured", "95 % interval", "games"
             ))?;
         }
+        let mut needs = BTreeSet::new();
         for (number, row) in table.rows.iter().enumerate().filter(|(_, row)| wanted(row)) {
             let (kept, missing) = measurer.measure(table, number).map_err(failure)?;
             if !args.output.is_data() {
-                print(row, &kept, missing.as_ref())?;
+                print(table, row, &kept, missing.as_ref())?;
             }
+            needs.extend(missing.map(|error| error.to_string()));
         }
         if !args.output.is_data() {
             output::line("")?;
+        }
+        // One says how to get what is missing; the next time says what is missing then.
+        if let Some(first) = needs.first() {
+            output::remark(format!("what could not be measured here needs something first: {first}"));
         }
     }
     if args.output.is_data() {
         output::data(args.output, &measurer.rows())?;
     }
     Ok(())
+}
+
+/// Whether a text stands in the name of a row or of its table in the source.
+fn has(row: &Row, text: &str) -> bool {
+    row.row.contains(text) || row.table.contains(text)
+}
+
+/// Rows of all tables may take hours: whoever means them says so.
+fn unnamed(tables: &[Table], text: &str) -> Failure {
+    let with = tables.iter().filter(|table| table.rows.iter().any(|row| has(row, text)));
+    let names: Vec<&str> = with.map(|table| table.name.as_str()).collect();
+    Failure::request(match names[..] {
+        [] => anyhow!("no row has `{text}` in it; `ludevo reproduce --list` has all"),
+        _ => anyhow!("rows with `{text}` are in {}: name a table, or say --all", names.join(", ")),
+    })
+}
+
+/// Whether a name is that of a file of figures, rather than of a table that ships.
+fn is_file(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|extension| extension == "toml")
 }
 
 fn find<'a>(tables: &'a [Table], name: &str) -> Result<&'a Table, Failure> {
@@ -95,9 +126,14 @@ fn find<'a>(tables: &'a [Table], name: &str) -> Result<&'a Table, Failure> {
     })
 }
 
-/// Makes the runs that tables need; false if some are left, which is said.
-fn bred(tables: &[Table], settings: &MeasurerSettings, minutes: Option<f64>) -> Result<bool, Failure> {
-    let runs = needed(tables, settings).map_err(failure)?;
+/// Makes the runs that wanted rows of tables need; false if some are left, which is said.
+fn bred(
+    tables: &[Table],
+    wanted: &dyn Fn(&Row) -> bool,
+    settings: &MeasurerSettings,
+    minutes: Option<f64>,
+) -> Result<bool, Failure> {
+    let runs = needed(tables, wanted, settings).map_err(failure)?;
     let bar = watch::bar(runs.len() as u64, "runs");
     let said = |title: &str| {
         bar.inc(1);
@@ -109,8 +145,9 @@ fn bred(tables: &[Table], settings: &MeasurerSettings, minutes: Option<f64>) -> 
         return Ok(true);
     }
     output::line(format!("{} of {} runs are left; the same command goes on:", left.len(), runs.len()))?;
-    for Waiting { title, done, planned } in &left {
-        output::line(format!("  {title}: {done} of {planned} generations"))?;
+    for Waiting { title, done, planned, seconds } in &left {
+        let time = seconds.map_or(String::new(), |seconds| format!(", about {} of a core", time(seconds)));
+        output::line(format!("  {title}: {done} of {planned} generations{time}"))?;
     }
     if settings.stop.load(Ordering::Relaxed) { Err(Failure::Stopped) } else { Ok(false) }
 }
@@ -165,11 +202,15 @@ struct ListedRow {
     table: String,
     row: String,
     published: Option<Published>,
+    /// How the source says it, where it is not that figure.
+    says: Option<String>,
     #[serde(flatten)]
     measured: Option<Measured>,
     verdict: &'static str,
-    /// Whether a champion or an experiment of the row has changed since.
-    stale: bool,
+    /// What the row has changed of since: the rules, guides, a champion or an experiment.
+    changed: Vec<String>,
+    /// What was tried where the figure is missed.
+    tried: Option<String>,
 }
 
 /// Lists rows with their verdicts, and how many came out how.
@@ -185,70 +226,93 @@ fn list_rows(tables: &[Table], wanted: impl Fn(&Row) -> bool, output: Output) ->
             table: standing.row.table.clone(),
             row: standing.row.row.clone(),
             published: standing.row.published,
+            says: standing.row.says.clone(),
             measured: standing.measured,
             verdict: standing.word(),
-            stale: standing.is_stale,
+            changed: standing.changed.clone(),
+            tried: standing.row.tried.clone(),
         };
         return Ok(output::data(output, &all.iter().map(listed).collect::<Vec<_>>())?);
     }
+    // Names of rows are as long as their sources like: tables are aligned one by one.
+    for some in all.chunk_by(|(one, _), (other, _)| one.name == other.name) {
+        output::line(listing(some))?;
+    }
+    let counts = counted(all.iter().map(|(_, standing)| standing));
+    let words: Vec<String> = counts.iter().map(|(word, count)| format!("{count} {word}")).collect();
+    Ok(output::line(format!("{} rows: {}", all.len(), words.join(", ")))?)
+}
+
+/// The rows of a table, aligned; remarks have no width.
+fn listing(standings: &[(&Table, Standing<'_>)]) -> String {
     let mut rows =
         vec![["name", "table", "row", "published", "measured", "verdict"].map(str::to_owned).to_vec()];
-    for (table, standing) in &all {
+    for (table, standing) in standings {
         let row = standing.row;
-        let stale = standing.is_stale.then(|| "stale".to_owned());
-        let remarks: Vec<String> = row.goal.remark().into_iter().chain(stale).collect();
+        let remarks: Vec<String> = table.remarks(row).into_iter().chain(standing.stale()).collect();
         let remarks = if remarks.is_empty() { String::new() } else { format!(" ({})", remarks.join(", ")) };
         rows.push(vec![
             table.name.clone(),
             row.table.clone(),
             row.row.clone(),
-            row.published.map_or("-".to_owned(), |published| published.to_string()),
+            row.quoted().unwrap_or_else(|| "-".to_owned()),
             standing.measured.map_or("-".to_owned(), |measured| written(measured.value)),
             format!("{}{remarks}", standing.word()),
         ]);
     }
-    output::line(output::table(&rows).trim_end())?;
-    let counts = counted(all.iter().map(|(_, standing)| *standing));
-    let words: Vec<String> = counts.iter().map(|(word, count)| format!("{count} {word}")).collect();
-    Ok(output::line(format!("\n{} rows: {}", all.len(), words.join(", ")))?)
+    output::columns(&rows, |column| !NUMBERS.contains(&column))
+}
+
+/// The columns of published and measured figures.
+const NUMBERS: std::ops::Range<usize> = 3..5;
+
+/// Seconds in words.
+fn time(seconds: f64) -> String {
+    match seconds.ceil() {
+        seconds if seconds < 90.0 => format!("{seconds} s"),
+        seconds if seconds < 5400.0 => format!("{:.0} min", seconds / 60.0),
+        seconds => format!("{:.1} h", seconds / 3600.0),
+    }
 }
 
 /// About how long a table takes, in words.
 fn duration(entry: &Listed<'_>) -> String {
-    let games = match entry.seconds.ceil() {
-        seconds if seconds < 90.0 => format!("{seconds} s"),
-        seconds if seconds < 5400.0 => format!("{:.0} min", seconds / 60.0),
-        seconds => format!("{:.1} h", seconds / 3600.0),
-    };
-    match (entry.seconds > 0.0, entry.runs) {
+    let games = time(entry.seconds);
+    let time = match (entry.seconds > 0.0, entry.runs) {
         (true, 0) => format!("about {games}"),
         (true, runs) => format!("about {games} and {runs} runs of evolution"),
         (false, 0) => "at once".to_owned(),
         (false, runs) => format!("{runs} runs of evolution"),
+    };
+    match entry.missing {
+        0 => time,
+        missing if missing == entry.rows => "not to be measured here".to_owned(),
+        missing => format!("{time}, {missing} rows not here"),
     }
 }
 
-fn print(row: &Row, kept: &KeptRow, missing: Option<&FigureError>) -> io::Result<()> {
+fn print(table: &Table, row: &Row, kept: &KeptRow, missing: Option<&FigureError>) -> io::Result<()> {
     let place = format!("{:<9} {:<58}", row.table, row.row);
+    let published = row.quoted().unwrap_or_else(|| "-".to_owned());
     let Some(measured) = kept.measured else {
-        let problem = missing.map(ToString::to_string).unwrap_or_default();
         // Which players there are instead helps nobody here.
-        return output::line(format!(
-            "{place} not measured: {}",
-            problem.split(';').next().unwrap_or_default()
-        ));
+        let problem = missing.map(|error| error.to_string().split(';').next().unwrap_or_default().to_owned());
+        let why = problem.map(|problem| format!(": {problem}")).unwrap_or_default();
+        return output::line(format!("{place} {published:>17} {}{why}", kept.verdict));
     };
-    let published = row.published.map_or("-".to_owned(), |published| published.to_string());
     let interval = measured.interval().unwrap_or_else(|| "-".to_owned());
     let deviation = measured.deviation.map(|deviation| format!("deviation {deviation:.1} a turn"));
-    let remarks: Vec<String> = row.goal.remark().into_iter().chain(deviation).collect();
+    let remarks: Vec<String> = table.remarks(row).into_iter().chain(deviation).collect();
     let remarks = if remarks.is_empty() { String::new() } else { format!(" ({})", remarks.join(", ")) };
     output::line(format!(
         "{place} {published:>17} {:>10}  {interval:<21} {:>6}  {}{remarks}",
         written(measured.value),
         measured.games,
         kept.verdict
-    ))
+    ))?;
+    let is_missed = row.verdict(&measured).is_a_miss();
+    let tried = row.tried.as_ref().filter(|_| is_missed);
+    tried.map_or(Ok(()), |tried| output::line(format!("{:<9}   tried: {tried}", "")))
 }
 
 /// Errors that come from the file that was asked for are requests.

@@ -4,10 +4,14 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use anyhow::{Context, anyhow};
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use ludevo_game::champions;
+use ludevo_game::player_name::PlayerName;
+use ludevo_game::provenance::Provenance;
 use ludevo_game::registry;
 use ludevo_robocode::code::Program;
 use ludevo_robocode::contest::fight;
@@ -17,13 +21,14 @@ use ludevo_robocode::league::{self, Arena, Overall, Standing, fraction};
 use ludevo_robocode::players::{self, Contestant};
 use ludevo_robocode::robots::ROBOTS;
 use ludevo_robocode::{robots, trace, verify, view};
+use ludevo_runs::{Split, load};
 use serde_json::json;
 
 use super::series::seeds_in;
 use super::{find_game, find_player, on_threads};
 use crate::args::{Output, Robocode, RobocodeCommand};
 use crate::failure::{Done, Failure};
-use crate::{output, watch};
+use crate::{output, stop, watch};
 
 /// A rank that hangs on one seed is none: so many leagues are played unless others are asked for.
 const USUAL_SEEDS: std::ops::RangeInclusive<u64> = 1..=20;
@@ -46,10 +51,31 @@ pub(crate) fn run(args: &Robocode) -> Done {
                 None if is_real => vec![1],
                 None => USUAL_SEEDS.collect(),
             };
-            let play = |seed: &u64| play_league(&robots, rounds, *seed, is_real, cores.threads);
-            let leagues = seeds.iter().map(play).collect::<Result<Vec<_>, _>>()?;
+            let stop = stop::on_ctrl_c();
+            let mut leagues = Vec::with_capacity(seeds.len());
+            for seed in &seeds {
+                leagues.push(play_league(&robots, rounds, *seed, is_real, cores.threads)?);
+                if stop.load(Ordering::Relaxed) {
+                    break;
+                }
+            }
             let lines = league::together(&leagues);
-            if output.is_data() { print_data(*output, &lines) } else { print_table(&lines, seeds.len()) }
+            let met: Vec<Option<Met>> =
+                lines.iter().map(|line| met(&line.name)).collect::<Result<_, Failure>>()?;
+            if output.is_data() {
+                print_data(*output, &lines, &met)?;
+            } else {
+                print_table(&lines, leagues.len())?;
+                print_met(&lines, &met)?;
+            }
+            if leagues.len() < seeds.len() {
+                let (over, of) = (leagues.len(), seeds.len());
+                output::remark(format!(
+                    "Stopped early: of {of} leagues {over} are over, and the table is of these."
+                ));
+                return Err(Failure::Stopped);
+            }
+            Ok(())
         }
         RobocodeCommand::Battle { first, second, rounds, seed, record, svg } => {
             battle(&[first.clone(), second.clone()], *rounds, *seed, record.as_deref(), svg.as_deref())
@@ -244,17 +270,73 @@ fn print_table(lines: &[Overall], leagues: usize) -> Done {
     ))?)
 }
 
-fn print_data(output: Output, lines: &[Overall]) -> Done {
+/// The robots that a champion has met before a league: those that it was bred on, and those that it was chosen on.
+struct Met {
+    bred_on: Vec<String>,
+    chosen_on: Vec<String>,
+}
+
+/// Whom a champion has met, by the experiment that its file names; nothing for robots that nobody bred, and for champions
+/// whose experiment is not here any more.
+fn met(name: &str) -> Result<Option<Met>, Failure> {
+    let game = find_game("robocode")?;
+    if ROBOTS.iter().any(|robot| robot.name == name) {
+        return Ok(None);
+    }
+    let Ok(found) = name.parse().map(|name: PlayerName| champions::find(game.facts(), &name, &[])) else {
+        return Ok(None);
+    };
+    let Ok(Provenance { experiment, sets, founders, .. }) = found.map(|found| found.file.provenance) else {
+        return Ok(None);
+    };
+    let Ok(Split { bred_on, chosen_on }) =
+        load(&experiment, &sets).map(|loaded| loaded.split_from(&founders))
+    else {
+        return Ok(None);
+    };
+    let robots = |names: &[String]| -> Vec<String> {
+        let groups = names.iter().flat_map(|name| robots::group(name));
+        groups.filter(|name| ROBOTS.iter().any(|robot| robot.name == name)).collect()
+    };
+    Ok(Some(Met { bred_on: robots(&bred_on), chosen_on: robots(&chosen_on) }))
+}
+
+/// Says what champions were bred, chosen and now measured on: a league of those that one was chosen on says less than one
+/// of others.
+fn print_met(lines: &[Overall], met: &[Option<Met>]) -> Done {
+    for (line, met) in lines.iter().zip(met) {
+        let Some(Met { bred_on, chosen_on }) = met else { continue };
+        let others: Vec<&str> =
+            lines.iter().map(|other| other.name.as_str()).filter(|other| *other != line.name).collect();
+        let fresh: Vec<&str> = (others.iter().copied())
+            .filter(|other| !bred_on.iter().chain(chosen_on).any(|known| known == other))
+            .collect();
+        let listed = |names: &[String]| format!("{} robots: {}", names.len(), names.join(", "));
+        output::line(format!("\n{} was bred on {}", line.name, listed(bred_on)))?;
+        output::line(format!("{} was chosen on {}", line.name, listed(chosen_on)))?;
+        let fresh = if fresh.is_empty() {
+            "none of them new to it".to_owned()
+        } else {
+            format!("new to it: {}", fresh.join(", "))
+        };
+        output::line(format!("{} is measured here on {} robots, {fresh}", line.name, others.len()))?;
+    }
+    Ok(())
+}
+
+fn print_data(output: Output, lines: &[Overall], met: &[Option<Met>]) -> Done {
     let rows: Vec<serde_json::Value> = lines
         .iter()
         .enumerate()
         .map(|(place, line)| {
+            let known = met[place].as_ref();
             let Overall { name, ratings, score } = line;
             let (lead, interval) = lines.get(place + 1).map(|next| line.lead(next)).unzip();
             let interval = interval.flatten();
             json!({
                 "rank": place + 1, "robot": name, "rating": line.rating(), "ratings": ratings, "lead": lead,
                 "lead_low": interval.map(|range| range.low), "lead_high": interval.map(|range| range.high),
+                "bred_on": known.map(|met| &met.bred_on), "chosen_on": known.map(|met| &met.chosen_on),
                 "total": score.total(), "survival": score.survival,
                 "last_survivor": score.last_survivor, "bullet_damage": score.bullet_damage,
                 "bullet_bonus": score.bullet_bonus, "ram_damage": score.ram_damage, "ram_bonus": score.ram_bonus,

@@ -24,13 +24,13 @@ pub(crate) fn run(args: &Runs) -> Done {
                 Some(name) => (Some(name.clone()), None),
                 None => (None, None),
             };
-            let runs = index.list(&Filter { game, experiment });
+            let mut runs = index.list(&Filter { game, experiment });
             if let (Some(name), []) = (filter, &runs[..]) {
-                // Fails with the nearest name if nothing here is called so.
+                // A folder, or nothing here is called so, which the error says.
                 let of_game = registry::find(name).is_some();
                 let of_experiment = registry::text(registry::experiments(), name).is_some();
                 if !of_game && !of_experiment {
-                    index.find(name).map_err(asked)?;
+                    runs = index.find(name).map_err(asked)?;
                 }
             }
             match (output.is_data(), filter) {
@@ -87,8 +87,8 @@ fn list(runs: &[RunEntry]) -> Done {
             number(run.score),
             // Of a single problem, such as a board that was bred, there is none.
             match run.fresh_games {
-                Some(1) => "-".to_owned(),
-                _ => format!("{} to {}", number(run.low), number(run.high)),
+                None | Some(1) => "-".to_owned(),
+                Some(_) => format!("{} to {}", number(run.low), number(run.high)),
             },
             run.champion_nodes.map_or("-".to_owned(), |nodes| nodes.to_string()),
             run.games.to_string(),

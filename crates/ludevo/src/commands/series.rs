@@ -72,6 +72,7 @@ pub(super) fn run(
         founders: args.from.iter().map(|path| path.display().to_string()).collect(),
         seed,
         version: env!("CARGO_PKG_VERSION").to_owned(),
+        stopped: None,
     };
     let mut all = Vec::new();
     // The run of a seed, unless it is over; and what it is called.

@@ -3,7 +3,9 @@
 use anyhow::Context;
 use ludevo_game::champion::ChampionFile;
 use ludevo_game::game::{Shown, ShownTree};
+use ludevo_game::provenance::Provenance;
 use ludevo_runs::champions::BY_HAND;
+use ludevo_runs::{Split, load};
 use serde_json::json;
 
 use super::find_game;
@@ -26,6 +28,20 @@ pub(crate) fn run(args: &Show) -> Done {
     };
     output::line(format!("{}: {made}", game.facts().title))?;
     output::line(format!("score: {}", file.score))?;
+    let Split { bred_on, chosen_on } = met(&file.provenance);
+    for (how, names) in [("bred on", bred_on), ("chosen on", chosen_on)] {
+        if !names.is_empty() {
+            output::line(format!("{how}: {}", names.join(", ")))?;
+        }
+    }
+    if file.provenance.experiment != BY_HAND && load(&file.provenance.experiment, &[]).is_err() {
+        output::line(
+            "its experiment is not here under this name: its run's folder has all of it, as experiment.toml",
+        )?;
+    }
+    if let Some(caution) = file.provenance.caution() {
+        output::line(caution)?;
+    }
     if let Some(caution) = file.seal.caution() {
         output::line(format!("this champion is {caution}"))?;
     }
@@ -57,6 +73,11 @@ pub(crate) fn run(args: &Show) -> Done {
         output::line("\nWith all digits: --exact")?;
     }
     Ok(())
+}
+
+/// What a champion has met; nothing is known of one whose experiment is not here any more.
+fn met(made: &Provenance) -> Split {
+    load(&made.experiment, &made.sets).map(|loaded| loaded.split_from(&made.founders)).unwrap_or_default()
 }
 
 /// How far the form for reading is from the program, in a sentence.
@@ -96,12 +117,13 @@ fn data(args: &Show, file: &ChampionFile, shown: &Shown) -> Done {
         return Ok(output::data(args.output, &trees)?);
     }
     let made = &file.provenance;
+    let Split { bred_on, chosen_on } = met(made);
     Ok(output::data(
         args.output,
         &json!({
             "game": file.game, "language": file.language, "hash": format!("{:016x}", file.hash),
             "experiment": made.experiment, "settings": made.sets, "seed": made.seed, "version": made.version,
-            "generation": file.generation, "score": file.score, "caution": file.seal.caution(), "plays": shown.plays,
+            "generation": file.generation, "stopped": made.stopped, "score": file.score, "bred_on": bred_on, "chosen_on": chosen_on, "caution": file.seal.caution(), "plays": shown.plays,
             "trees": trees,
         }),
     )?)

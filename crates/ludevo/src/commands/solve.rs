@@ -20,7 +20,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::{asked, find_player, find_puzzle, on_threads};
+use super::{asked, bring_game_of, find_player, find_puzzle, on_threads};
 use crate::args::Solve;
 use crate::failure::{Done, Failure};
 use crate::{output, stop, watch};
@@ -52,6 +52,7 @@ struct Row {
 
 /// Solves and prints.
 pub(crate) fn run(args: &Solve) -> Done {
+    bring_game_of(&args.puzzle, args.solver.as_deref())?;
     let (game, puzzle) = find_puzzle(&args.puzzle)?;
     let usual = if champions::ships_one(game.facts().name) { "champion" } else { puzzle.adviser() };
     let solver = find_player(game, args.solver.as_deref().unwrap_or(usual))?;
@@ -70,7 +71,10 @@ pub(crate) fn run(args: &Solve) -> Done {
     };
     // A wrong solver is refused before anything is solved.
     puzzle.solver(&solver, limits).map_err(asked)?;
-    let (problems, wrong) = problems(puzzle, &args.instances)?;
+    let (problems, mut wrong) = problems(puzzle, &args.instances)?;
+    if let ([], [_]) = (&problems[..], &wrong[..]) {
+        return Err(Failure::request(anyhow!(wrong.remove(0))));
+    }
     for error in &wrong {
         output::remark(format!("ludevo: {error}"));
     }
@@ -157,6 +161,10 @@ pub(super) fn problems(puzzle: &dyn PuzzleGame, instances: &[String]) -> Result<
             add(instance.clone(), Ok(text));
         }
     }
+    if found.is_empty() && wrong.is_empty() {
+        let place = if instances.is_empty() { "standard input".to_owned() } else { instances.join(", ") };
+        return Err(Failure::request(anyhow!("there is no problem in {place}")));
+    }
     Ok((found, wrong))
 }
 
@@ -197,7 +205,8 @@ fn one(
     }
     let Solved { verdict, expanded, generated, time } = solved;
     let effort = format!(
-        "{expanded} positions expanded, {generated} generated, {:.2} ms",
+        "{} expanded, {generated} generated, {:.2} ms",
+        output::many(expanded, "position", "positions"),
         time.as_secs_f64() * 1000.0
     );
     match verdict {
@@ -210,7 +219,8 @@ fn one(
             }
             output::line(texts[format].trim_end())?;
             let proved = if is_shortest { ", proved to be the fewest" } else { "" };
-            output::remark(format!("{moves} moves{proved}, {steps} {}; {effort}", puzzle.by_steps()));
+            let moves = output::many(moves, "move", "moves");
+            output::remark(format!("{moves}{proved}, {steps} {}; {effort}", puzzle.by_steps()));
         }
         verdict => {
             return Err(without_solution(name, puzzle.asks(problem), &verdict, &format!("; {effort}")));
@@ -219,21 +229,20 @@ fn one(
     Ok(())
 }
 
-/// What is said of a problem without a solution: whether there is none, or none was found.
+/// What is said of a problem without a solution. One that is proved to have none should not have been asked; that none was
+/// found is work that failed.
 fn without_solution(name: &str, asks: Option<String>, verdict: &SolverVerdict, effort: &str) -> Failure {
-    let what = match verdict {
-        SolverVerdict::Unsolved(limit) => {
-            let why = match *limit {
-                "nothing left to try" => {
-                    "the search threw things away and has nothing left to try".to_owned()
-                }
-                limit => format!("its limit of {limit} is reached"),
-            };
-            format!("is not solved: {why}, which does not prove that there is no solution")
-        }
-        _ => asks.map_or("has no solution".to_owned(), |what| format!("is no {what}")) + ", which is proved",
+    let SolverVerdict::Unsolved(limit) = verdict else {
+        let what = asks.map_or("has no solution".to_owned(), |what| format!("is no {what}"));
+        return Failure::request(anyhow!("{name} {what}, which is proved{effort}"));
     };
-    Failure::Work(anyhow!("{name} {what}{effort}"))
+    let why = match *limit {
+        "nothing left to try" => "the search threw things away and has nothing left to try".to_owned(),
+        limit => format!("its limit of {limit} is reached"),
+    };
+    Failure::Work(anyhow!(
+        "{name} is not solved: {why}, which does not prove that there is no solution{effort}"
+    ))
 }
 
 fn many(
@@ -277,9 +286,10 @@ fn many(
         let own = own.as_mut().map_err(|error| anyhow!("{error}"))?;
         let solved = own.solve(problem, format.is_some()).map_err(|error| anyhow!("{name}: {error}"))?;
         let row = row((name, what, puzzle.asks(problem)), &solved, format);
-        if let Some(file) = &file {
+        if let (Some(file), Some(path)) = (&file, &args.keep) {
             let mut file = file.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            writeln!(file, "{}", serde_json::to_string(&row)?)?;
+            let kept = writeln!(file, "{}", serde_json::to_string(&row)?);
+            kept.with_context(|| format!("cannot write {}", path.display()))?;
         }
         bar.inc(1);
         Ok::<_, anyhow::Error>(Some(row))

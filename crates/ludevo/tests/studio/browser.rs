@@ -20,6 +20,8 @@ pub(crate) struct Browser {
     socket: WebSocket<MaybeTlsStream<TcpStream>>,
     session: Option<String>,
     sent: u64,
+    /// How often a page asked for a file.
+    choosers: usize,
     /// What pages complained about.
     pub(crate) complaints: Vec<String>,
     _profile: TempDir,
@@ -69,8 +71,15 @@ impl Browser {
         if let MaybeTlsStream::Plain(stream) = socket.get_ref() {
             stream.set_read_timeout(Some(PATIENCE)).unwrap();
         }
-        let mut browser =
-            Browser { child, socket, session: None, sent: 0, complaints: Vec::new(), _profile: profile };
+        let mut browser = Browser {
+            child,
+            socket,
+            session: None,
+            sent: 0,
+            choosers: 0,
+            complaints: Vec::new(),
+            _profile: profile,
+        };
         browser.open_page();
         browser
     }
@@ -109,6 +118,10 @@ impl Browser {
                 return answer["result"].take();
             }
             let complaint = match answer["method"].as_str() {
+                Some("Page.fileChooserOpened") => {
+                    self.choosers += 1;
+                    continue;
+                }
                 Some("Runtime.exceptionThrown") => &answer["params"]["exceptionDetails"],
                 Some("Log.entryAdded") if answer["params"]["entry"]["level"] == "error" => {
                     &answer["params"]["entry"]
@@ -188,6 +201,27 @@ impl Browser {
         self.mouse("mouseReleased", place, 0);
     }
 
+    /// Clicks an element with the button that has a menu elsewhere.
+    pub(crate) fn click_right(&mut self, selector: &str) {
+        let (x, y) = self.place(selector);
+        for (kind, buttons) in [("mouseMoved", 0), ("mousePressed", 2), ("mouseReleased", 0)] {
+            let button = if kind == "mouseMoved" { "none" } else { "right" };
+            let parameters =
+                json!({"type": kind, "x": x, "y": y, "button": button, "buttons": buttons, "clickCount": 1});
+            self.call("Input.dispatchMouseEvent", parameters);
+        }
+    }
+
+    /// The middle of an element where it is now.
+    pub(crate) fn middle(&mut self, selector: &str) -> [f64; 2] {
+        let found = self.value(&format!(
+            "(() => {{ const b = document.querySelector({}).getBoundingClientRect(); \
+             return [b.x + b.width / 2, b.y + b.height / 2]; }})()",
+            json!(selector)
+        ));
+        serde_json::from_value(found).unwrap()
+    }
+
     /// Points at an element.
     pub(crate) fn point_at(&mut self, selector: &str) {
         let place = self.place(selector);
@@ -202,6 +236,37 @@ impl Browser {
         let to = self.place(to);
         self.mouse("mouseMoved", to, 1);
         self.mouse("mouseReleased", to, 0);
+    }
+
+    /// Presses the mouse at a place and moves it to another one, in steps.
+    pub(crate) fn press(&mut self, from: [f64; 2], to: [f64; 2]) {
+        self.mouse("mouseMoved", from.into(), 0);
+        self.mouse("mousePressed", from.into(), 1);
+        for step in 1..=6 {
+            let at = |one: f64, two: f64| one + (two - one) * f64::from(step) / 6.0;
+            self.mouse("mouseMoved", (at(from[0], to[0]), at(from[1], to[1])), 1);
+        }
+    }
+
+    /// Lets the mouse go.
+    pub(crate) fn release(&mut self, at: [f64; 2]) {
+        self.mouse("mouseReleased", at.into(), 0);
+    }
+
+    /// Clicks a field for files, and chooses one once the browser asks which.
+    pub(crate) fn choose_file(&mut self, selector: &str, file: &Path) {
+        self.call("Page.setInterceptFileChooserDialog", json!({"enabled": true}));
+        self.choosers = 0;
+        self.click(selector);
+        let start = Instant::now();
+        while self.choosers == 0 {
+            assert!(start.elapsed() < PATIENCE, "no file was asked for");
+            self.value("true");
+        }
+        let expression = format!("document.querySelector({})", json!(selector));
+        let field = self.call("Runtime.evaluate", json!({"expression": expression}));
+        let object = field["result"]["objectId"].clone();
+        self.call("DOM.setFileInputFiles", json!({"files": [file], "objectId": object}));
     }
 
     /// Drags a long piece along its line, held in its middle, until the end that leads is over another element.
@@ -279,6 +344,7 @@ impl Browser {
         let code = match key {
             "Enter" => 13,
             "Tab" => 9,
+            "Escape" => 27,
             "ArrowLeft" => 37,
             "ArrowUp" => 38,
             "ArrowRight" => 39,

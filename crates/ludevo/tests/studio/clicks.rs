@@ -115,6 +115,7 @@ fn buttons_stay_where_they_are_when_values_arrive(visit: &mut Visit) {
 }
 
 fn a_finger_scrolls_from_a_board_and_a_tap_plays(visit: &mut Visit) {
+    visit.browser.value("sessionStorage.setItem('thinks', 'no')");
     visit.start_game("reversi", "random", "first");
     visit.browser.look(crate::browser::Look { width: 390, dark: false });
     let place = moves(&visit.state())[0]["path"][0].clone();
@@ -123,7 +124,7 @@ fn a_finger_scrolls_from_a_board_and_a_tap_plays(visit: &mut Visit) {
     assert_eq!(visit.state()["plies"], 0, "a finger that scrolls plays nothing");
     assert!(visit.browser.value("scrollY").as_f64() > Some(60.0), "the board swallowed the finger");
     visit.browser.touch(&spot(&place), (0.0, 0.0));
-    visit.browser.wait("document.querySelector('.game').dataset.plies >= '2'");
+    visit.browser.wait("Number(document.querySelector('.game').dataset.plies) >= 2");
     visit.browser.look(crate::browser::Look { width: 1200, dark: false });
 }
 
@@ -139,6 +140,38 @@ fn a_running_replay_leaves_the_address_alone(visit: &mut Visit) {
     assert_eq!(visit.browser.value("window.calls"), 0, "the address changes while the replay runs");
     visit.browser.click("#run");
     visit.browser.wait("location.hash === '#' + document.querySelector('.replay').dataset.moment");
+}
+
+/// Whoever steps on quickly asks why for the moment where they stop alone; and on the curves nobody stands who is out.
+#[test]
+fn a_replay_asks_for_what_is_looked_at_and_shows_who_is_there() {
+    let Some(program) = needed_by("a_replay_asks_for_what_is_looked_at_and_shows_who_is_there") else {
+        return;
+    };
+    let mut visit = Visit::start(&program);
+    visit.go("/replay/battles/racing/gp-single-2/planner/1#20");
+    visit.browser.wait("document.querySelector('#why').dataset.moment === '20'");
+    visit.browser.value(
+        "window.asked = []; const real = fetch; window.fetch = async (...what) => { \
+         if (String(what[0]).includes('/why/')) window.asked.push(String(what[0]).split('/').pop()); \
+         const answer = await real(...what); if (!String(what[0]).includes('/frames/')) return answer; \
+         const frames = await answer.json(); frames.forEach(frame => { frame.gauges = frame.gauges.filter(([, who]) => who === 'planner'); }); \
+         return new Response(JSON.stringify(frames)); }",
+    );
+    for _ in 0..5 {
+        visit.browser.value("document.querySelector('#on').click()");
+    }
+    visit.browser.wait("document.querySelector('#why').dataset.moment === '25'");
+    let asked = visit.browser.value("window.asked");
+    assert!(asked.as_array().unwrap().len() <= 3, "{asked}");
+    let dots = "[...document.querySelectorAll('.gauges .now')].map(dot => [dot.dataset.who, dot.getAttribute('cx')])";
+    // The frames from here on know of one car only.
+    visit.browser.value("location.hash = '#90'");
+    visit.browser.wait("document.querySelector('.replay').dataset.moment === '90'");
+    let dots: Vec<(String, String)> = serde_json::from_value(visit.browser.value(dots)).unwrap();
+    assert!(dots.len() > 3, "{dots:?}");
+    assert!(dots.iter().all(|(who, at)| (who == "planner") != (at == "-9")), "{dots:?}");
+    visit.nothing_went_wrong();
 }
 
 /// In backgammon dice are played in either order, half moves are drawn, and one man may go both ways by one click.

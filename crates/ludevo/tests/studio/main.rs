@@ -2,7 +2,10 @@
 
 mod browser;
 mod clicks;
+mod many_runs;
+mod marks;
 mod pages;
+mod pointing;
 mod processes;
 mod review;
 mod server;

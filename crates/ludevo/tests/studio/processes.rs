@@ -184,9 +184,10 @@ fn broken_requests_neither_break_nor_fatten_the_studio_nor_touch_the_run() {
     );
 }
 
-/// Sockets that say nothing and pages that only listen take no place from those who ask.
+/// A page comes within a second while a thousand requests come at once, and beside sockets that say nothing and pages that only
+/// listen.
 #[test]
-fn silent_sockets_and_event_streams_leave_pages_quick() {
+fn crowds_leave_pages_quick() {
     let runs = tempfile::tempdir().unwrap();
     let studio = Server::start(runs.path());
     let connect = || std::net::TcpStream::connect(studio.host()).unwrap();
@@ -200,11 +201,93 @@ fn silent_sockets_and_event_streams_leave_pages_quick() {
         })
         .collect();
     std::thread::sleep(Duration::from_millis(300));
-    let start = std::time::Instant::now();
-    let page = studio.get("/runs");
-    assert!(page.starts_with("HTTP/1.1 200"), "{page}");
-    assert!(start.elapsed() < Duration::from_secs(5), "a page took {:?}", start.elapsed());
+    let quick = |what: &str| {
+        let start = std::time::Instant::now();
+        let mut page = studio.get("/runs");
+        // Whoever asks more quickly than the studio allows anybody to is told to wait.
+        while page.starts_with("HTTP/1.1 429") && start.elapsed() < Duration::from_secs(1) {
+            std::thread::sleep(Duration::from_millis(20));
+            page = studio.get("/runs");
+        }
+        assert!(page.starts_with("HTTP/1.1 200"), "{page}");
+        assert!(start.elapsed() < Duration::from_secs(1), "{what}: a page took {:?}", start.elapsed());
+    };
+    quick("beside silent sockets and streams");
+    let request = format!("GET /runs HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", studio.host());
+    let crowd: Vec<_> = (0..1000)
+        .map(|_| {
+            let mut stream = connect();
+            std::io::Write::write_all(&mut stream, request.as_bytes()).unwrap();
+            stream
+        })
+        .collect();
+    quick("beside a thousand requests");
+    for mut stream in crowd {
+        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        let mut head = [0; 12];
+        std::io::Read::read_exact(&mut stream, &mut head).unwrap();
+        assert!([b"HTTP/1.1 200", b"HTTP/1.1 429"].contains(&&head), "{}", String::from_utf8_lossy(&head));
+    }
     drop((silent, streams));
+}
+
+/// What a page that looks on costs a running evolution: at most two in a hundred. It takes minutes on a machine that does
+/// nothing else, so it is done where LUDEVO_LIVE_COST says how many runs of each kind to time.
+#[test]
+fn a_page_that_looks_on_costs_evolution_next_to_nothing() {
+    let Some(pairs) = std::env::var("LUDEVO_LIVE_COST").ok().and_then(|text| text.parse::<u64>().ok()) else {
+        return;
+    };
+    let seconds = |seed: u64, is_watched: bool| {
+        let runs = tempfile::tempdir().unwrap();
+        let name = format!("reversi-quick-s{seed}");
+        let run = runs.path().join(&name);
+        let studio = Server::start(runs.path());
+        let form = "experiment=reversi/quick&evolution.population=60&evolution.generations=60";
+        assert!(studio.post("/runs", &format!("{form}&seed={seed}")).starts_with("HTTP/1.1 303"));
+        wait_for("it to run", || run.join("log.jsonl").is_file());
+        let over = std::sync::atomic::AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            if is_watched {
+                // As the page does: the part that changes is fetched whenever a generation is done.
+                scope.spawn(|| {
+                    let mut seen = 0;
+                    while !over.load(std::sync::atomic::Ordering::Relaxed) {
+                        let now = generations(&run);
+                        if now != seen {
+                            studio.get(&format!("/runs/{name}/live"));
+                        }
+                        seen = now;
+                        std::thread::sleep(Duration::from_millis(100));
+                    }
+                });
+            }
+            wait_for("the run to end", || run.join("champion").is_file());
+            over.store(true, std::sync::atomic::Ordering::Relaxed);
+        });
+        let timing = fs::read_to_string(run.join("timing.jsonl")).unwrap();
+        let one = |line: &str| {
+            let known: serde_json::Value = serde_json::from_str(line).unwrap();
+            known["seconds"].as_f64().unwrap()
+        };
+        timing.lines().map(one).sum::<f64>()
+    };
+    let mut ratios: Vec<f64> = (1..=pairs)
+        .map(|seed| {
+            // One after the other, and every other time in the other order.
+            let (watched, alone) = if seed % 2 == 0 {
+                let watched = seconds(seed, true);
+                (watched, seconds(seed, false))
+            } else {
+                let alone = seconds(seed, false);
+                (seconds(seed, true), alone)
+            };
+            watched / alone
+        })
+        .collect();
+    ratios.sort_by(f64::total_cmp);
+    let middle = ratios[ratios.len() / 2];
+    assert!(middle <= 1.02, "a page that looks on costs {:.1} %: {ratios:?}", 100.0 * (middle - 1.0));
 }
 
 #[test]

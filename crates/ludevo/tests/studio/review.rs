@@ -101,6 +101,17 @@ fn it_says_why_it_moved(visit: &mut Visit) {
     );
     assert_eq!(cut, Value::Bool(false));
     visit.pictures("why");
+    // On the whole screen, and back by the key that closes things.
+    visit.browser.click("#reasons [data-full]");
+    visit.browser.wait("document.querySelector('dialog[open] .outline li') !== null");
+    let covers = visit.browser.value(
+        "(() => { const b = document.querySelector('dialog').getBoundingClientRect(); return b.width >= innerWidth - 1 && b.height >= innerHeight - 1; })()",
+    );
+    assert_eq!(covers, Value::Bool(true));
+    visit.browser.key("Escape");
+    visit
+        .browser
+        .wait("!document.querySelector('dialog') && document.querySelector('#reasons .outline li') !== null");
 }
 
 /// A pause in a battle shows every tree of an evolved robot with its values.
@@ -113,9 +124,46 @@ fn a_paused_battle_says_what_every_tree_came_to() {
     visit.browser.wait("document.querySelectorAll('#why .decisions section').length === 3");
     let why = visit.browser.text("#why");
     assert!(["move", "turn", "gun"].iter().all(|tree| why.contains(&format!("{tree} = "))), "{why}");
+    assert!(why.contains("so it takes") || why.contains("Its largest part is"), "a sentence of why: {why}");
     visit.pictures("battle-why");
+    // From round to round.
+    assert!(visit.browser.value("document.querySelectorAll('.rounds tbody tr').length").as_u64() >= Some(2));
+    visit.browser.click(".rounds tbody tr:nth-child(2) a");
+    visit.browser.wait("document.querySelector('#status').textContent.startsWith('round 2')");
+    visit.browser.wait("document.querySelector('.rounds tbody tr:nth-child(2)').classList.contains('now')");
     visit.browser.click("#last");
     visit.browser.wait("document.querySelector('#status').textContent.includes('the battle')");
+    visit.nothing_went_wrong();
+}
+
+/// What axe-core, which is there already, calls serious or critical.
+fn obstacles(visit: &mut Visit) -> impl Iterator<Item = String> + use<> {
+    let serious = visit.browser.value(
+        "axe.run().then(result => result.violations.filter(v => ['serious', 'critical'].includes(v.impact))\
+         .map(v => v.id + ': ' + v.nodes.map(n => n.target.join(' ')).slice(0, 4).join(', ')))",
+    );
+    let serious: Vec<String> = serde_json::from_value(serious).unwrap();
+    serious.into_iter()
+}
+
+/// A judge that puts no numbers on moves draws no curve.
+#[test]
+fn without_chances_there_is_no_empty_curve() {
+    let Some(program) = needed_by("without_chances_there_is_no_empty_curve") else { return };
+    let mut visit = Visit::start(&program);
+    visit.start_game("reversi", "champion:small", "first");
+    let legal = visit.state()["moves"][0].clone();
+    visit.click_move(&legal);
+    let game = visit.browser.value("document.querySelector('.game').dataset.game");
+    visit.go(&game.as_str().unwrap().replace("/play/", "/replay/games/"));
+    visit.browser.wait("document.querySelector('#review')?.dataset.done === 'yes'");
+    let shown = "document.querySelector('figure.chances').checkVisibility()";
+    assert_eq!(visit.browser.value(shown), Value::Bool(true));
+    for judge in ["random", "ab1"] {
+        visit.browser.fill("select[name=judge]", judge);
+        visit.browser.wait("document.querySelector('#review').dataset.done === 'yes'");
+        assert_eq!(visit.browser.value(shown), Value::Bool(false), "{judge}");
+    }
     visit.nothing_went_wrong();
 }
 
@@ -126,7 +174,19 @@ fn no_page_has_a_serious_obstacle() {
     let Some(program) = (ludevo_peers::CHROMIUM.locate)() else { return };
     let axe = std::fs::read_to_string(script).unwrap();
     let mut visit = Visit::start(&program);
+    visit.start_game("chess", "random", "first");
+    let chess = visit.browser.value("location.pathname");
+    let chess = chess.as_str().unwrap().to_owned();
+    // A run that is under way, and a match that was played.
+    visit
+        .studio
+        .post("/runs", "experiment=reversi/quick&evolution.population=30&evolution.generations=4000&seed=1");
+    visit.studio.post("/matches", "game=reversi&first=ab1&second=random&games=2");
+    crate::server::wait_for("the match", || visit.studio.get("/matches/1").contains("of the points"));
+    crate::server::wait_for("the run", || visit.studio.get("/runs/reversi-quick-s1").contains("figure"));
     visit.start_game("reversi", "champion:small", "second");
+    let legal = visit.state()["moves"][0].clone();
+    visit.click_move(&legal);
     let game = visit.browser.value("document.querySelector('.game').dataset.game");
     let game = game.as_str().unwrap().to_owned();
     let replay = game.replace("/play/", "/replay/games/");
@@ -141,23 +201,37 @@ fn no_page_has_a_serious_obstacle() {
         &game,
         "/replay",
         &replay,
+        "/replay/matches/1/0",
+        "/replay/battles/robocode/champion/Walls/1#60",
         "/watch?game=robocode",
         "/replay/battles/racing/gp-single-2/planner/1",
+        "/replay/solutions/fifteen/1/start",
         "/ladder/reversi",
+        "/ladder/freecell",
+        "/matches/1",
+        "/compare?run=reversi-quick-s1",
+        "/runs/reversi-quick-s1",
+        &chess,
         "/nothing",
     ];
     let mut found = Vec::new();
     for dark in [false, true] {
         for page in pages {
             visit.go(page);
+            if page == replay || page.starts_with("/replay/matches") {
+                visit.browser.wait("document.querySelector('#review')?.dataset.done === 'yes'");
+            }
             visit.browser.look(crate::browser::Look { width: 1200, dark });
             visit.browser.value(&format!("{axe}; true"));
-            let serious = visit.browser.value(
-                "axe.run().then(result => result.violations.filter(v => ['serious', 'critical'].includes(v.impact))\
-                 .map(v => v.id + ': ' + v.nodes.map(n => n.target.join(' ')).slice(0, 4).join(', ')))",
-            );
-            let serious = serious.as_array().unwrap().iter().map(|one| format!("{page}, dark {dark}: {one}"));
-            found.extend(serious);
+            found.extend(obstacles(&mut visit).map(|one| format!("{page}, dark {dark}: {one}")));
+            if page.ends_with("#60") {
+                visit.browser.wait("document.querySelectorAll('#why .decisions section').length === 3");
+                visit.browser.click("[data-full]");
+                visit.browser.wait("document.querySelector('dialog[open] .outline li') !== null");
+                found.extend(
+                    obstacles(&mut visit).map(|one| format!("{page} as a dialog, dark {dark}: {one}")),
+                );
+            }
         }
     }
     assert!(found.is_empty(), "{found:#?}");

@@ -1,4 +1,8 @@
-//! `cargo xtask docs`: the pages that are made from what the games declare.
+//! `cargo xtask docs`: writes the pages that are made from what the games declare.
+
+#![expect(clippy::print_stdout, reason = "a chore reports on the terminal")]
+
+mod results;
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -9,25 +13,25 @@ use ludevo_game::registry;
 use ludevo_peers::root;
 use ludevo_runs::reference;
 
-use crate::results;
-
 const NOTE: &str = "<!-- Written by `cargo xtask docs`; do not edit. -->\n";
 
 /// The pages: path from the root of the repository, and text.
-fn pages() -> anyhow::Result<[(&'static str, String); 5]> {
-    Ok([
+fn pages() -> anyhow::Result<Vec<(String, String)>> {
+    let pages = [
         ("docs/languages.md", languages()),
         ("docs/experiments.md", experiments()?),
         ("docs/reference.md", format!("# Every key of experiments\n\n{NOTE}\n{}", reference::page()?)),
         ("docs/results.md", results::page(NOTE)?),
         ("README.md", readme()?),
-    ])
+    ];
+    let pages = pages.map(|(path, text)| (path.to_owned(), text));
+    Ok(pages.into_iter().chain(results::kept()?).collect())
 }
 
-/// Writes every page.
-pub(crate) fn write() -> anyhow::Result<()> {
+fn main() -> anyhow::Result<()> {
+    ludevo_games::open();
     for (path, text) in pages()? {
-        let file = root().join(path);
+        let file = root().join(&path);
         if let Some(folder) = file.parent() {
             fs::create_dir_all(folder)?;
         }
@@ -104,7 +108,7 @@ mod tests {
     fn generated_pages_are_up_to_date() {
         ludevo_games::open();
         for (path, expected) in pages().expect("every experiment reads") {
-            let found = fs::read_to_string(root().join(path)).unwrap_or_default();
+            let found = fs::read_to_string(root().join(&path)).unwrap_or_default();
             assert!(found == expected, "{path} is stale: run `cargo xtask docs`");
         }
     }

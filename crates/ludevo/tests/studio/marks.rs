@@ -1,0 +1,133 @@
+//! Marks on boards, and how pages look: what can be read stays readable.
+
+use std::time::Duration;
+
+use ludevo_peers::needed_by;
+use serde_json::{Value, json};
+
+use crate::browser::Look;
+use crate::pages::Visit;
+
+/// What is wrong with the marks of the board on the page, in units of the board: rings around less than a piece, and rings or
+/// dots over print.
+const MARKS: &str = "(() => { const wrong = []; \
+    const texts = [...document.querySelectorAll('#board svg > text')].map(text => { \
+        const b = text.getBBox(), h = 0.25 * b.height; \
+        return { words: text.textContent, left: b.x, right: b.x + b.width, top: b.y + h, bottom: b.y + b.height - h }; }); \
+    document.querySelectorAll('#board .spot.can').forEach(spot => { \
+        const name = spot.dataset.spot, area = spot.querySelector('.area').getBBox(); \
+        const least = Math.min(area.width, area.height); \
+        const ring = spot.querySelector('.ring'), halo = spot.querySelector('.halo'), dot = spot.querySelector('.dot'); \
+        const isRing = getComputedStyle(ring).stroke !== 'none', isDot = getComputedStyle(dot).fill !== 'none'; \
+        if (isRing === isDot) wrong.push(name + ' has both or neither'); \
+        const around = ring.getBBox(); \
+        if (isRing && Math.min(around.width, around.height) < 0.5 * least) wrong.push(name + ': a ring around a part'); \
+        texts.forEach(text => { \
+            const x = (text.left + text.right) / 2, y = (text.top + text.bottom) / 2, d = dot.getBBox(); \
+            if (isDot && x > d.x && x < d.x + d.width && y > d.y && y < d.y + d.height) wrong.push(name + ': a dot on ' + text.words); \
+            if (!isRing || ring.tagName !== 'rect') return; \
+            const half = parseFloat(getComputedStyle(halo).strokeWidth) / 2; \
+            const crosses = (line, low, high) => line + half > low && line - half < high; \
+            const isAcross = text.right > around.x && text.left < around.x + around.width; \
+            const isBeside = text.bottom > around.y && text.top < around.y + around.height; \
+            if (isAcross && [around.y, around.y + around.height].some(line => crosses(line, text.top, text.bottom))) wrong.push(name + ': a ring through ' + text.words); \
+            if (isBeside && [around.x, around.x + around.width].some(line => crosses(line, text.left, text.right))) wrong.push(name + ': a ring through ' + text.words); \
+        }); }); \
+    return wrong; })()";
+
+#[test]
+fn marks_go_around_pieces_and_leave_print_to_be_read() {
+    let Some(program) = needed_by("marks_go_around_pieces_and_leave_print_to_be_read") else { return };
+    ludevo_games::open();
+    let mut visit = Visit::start(&program);
+    for game in ludevo_game::registry::games() {
+        let name = game.facts().name;
+        if game.at_table().is_none() && game.as_puzzle().is_none() {
+            continue;
+        }
+        visit.go(&format!("/play?game={name}"));
+        if game.at_table().is_some() {
+            visit.browser.fill("select[name=against]", "random");
+        }
+        visit.browser.leave(|browser| browser.click("#start"));
+        for step in 0..6 {
+            visit.wait_for_turn();
+            let wrong = visit.browser.value(MARKS);
+            assert_eq!(wrong, json!([]), "{name}, step {step}");
+            let state = visit.state();
+            let Some(legal) =
+                state["moves"].as_array().and_then(|moves| moves.get(step % moves.len().max(1)))
+            else {
+                break;
+            };
+            // Once a piece is chosen the places that it goes to are marked.
+            if legal["path"].as_array().is_some_and(|path| path.len() > 1) {
+                visit.browser.click(&format!("#board [data-spot={}]", legal["path"][0]));
+                let chosen = "document.querySelector('.spot.chosen, .spot.can.to') !== null";
+                visit.browser.wait(chosen);
+                assert_eq!(visit.browser.value(MARKS), json!([]), "{name}, step {step}, chosen");
+                visit.browser.value("document.querySelector('.spot.chosen')?.focus()");
+                visit.browser.key("Escape");
+            }
+            let legal = legal.clone();
+            visit.click_move(&legal);
+        }
+        if ["chess", "mates", "fifteen"].contains(&name) {
+            visit.pictures(name);
+        }
+    }
+    visit.nothing_went_wrong();
+}
+
+/// A card that moved last has the colour of a card.
+#[test]
+fn what_moved_last_keeps_its_colour() {
+    let Some(program) = needed_by("what_moved_last_keeps_its_colour") else { return };
+    let mut visit = Visit::start(&program);
+    visit.go("/play?game=freecell");
+    visit.browser.leave(|browser| browser.click("#start"));
+    visit.wait_for_turn();
+    let cards = "document.querySelectorAll('#board rect.look-card').length";
+    let before = visit.browser.value(cards);
+    let legal = visit.state()["moves"][0].clone();
+    visit.click_move(&legal);
+    assert_eq!(visit.browser.value(cards), before);
+    assert_eq!(visit.browser.value("document.querySelectorAll('#board rect.look-last').length"), 1);
+    visit.nothing_went_wrong();
+}
+
+/// The sizes of all print on a page that is not in a picture.
+const SIZES: &str = "[...new Set([...document.querySelectorAll('body *')].filter(e => !e.closest('svg') && \
+    [...e.childNodes].some(c => c.nodeType === 3 && c.textContent.trim())).map(e => getComputedStyle(e).fontSize))]";
+
+#[test]
+fn pages_have_one_scale_of_type_and_fill_large_screens() {
+    let Some(program) = needed_by("pages_have_one_scale_of_type_and_fill_large_screens") else { return };
+    let mut visit = Visit::start(&program);
+    visit.start_game("reversi", "champion:small", "second");
+    let game = visit.browser.value("location.pathname");
+    let game = game.as_str().unwrap().to_owned();
+    let mut sizes: Vec<Value> = Vec::new();
+    for page in
+        ["/", "/champions", "/champions/reversi/small", "/new", "/runs", "/play", &game, "/ladder/reversi"]
+    {
+        visit.go(page);
+        std::thread::sleep(Duration::from_millis(200));
+        for size in visit.browser.value(SIZES).as_array().unwrap() {
+            if !sizes.contains(size) {
+                sizes.push(size.clone());
+            }
+        }
+    }
+    assert!(sizes.len() <= 4, "{sizes:?}");
+    visit.go(&game);
+    visit.browser.look(Look { width: 3840, dark: false });
+    let wide = visit.browser.value("document.querySelector('main').getBoundingClientRect().width");
+    assert!(wide.as_f64() > Some(2600.0), "{wide} of 3840 pixels");
+    visit.browser.look(Look { width: 390, dark: false });
+    // The moves come first on a phone.
+    visit.browser.wait(
+        "document.querySelector('.reasons').getBoundingClientRect().top > document.querySelector('.choices').getBoundingClientRect().top",
+    );
+    visit.nothing_went_wrong();
+}
