@@ -6,9 +6,11 @@ const run = live.dataset.run;
 const address = `/runs/${encodeURIComponent(run)}`;
 let fetching = false;
 let again = false;
+// A button that is replaced between being pressed and being let go is never clicked.
+let pressing = false;
 
 async function refresh() {
-  if (fetching) {
+  if (fetching || pressing) {
     again = true;
     return;
   }
@@ -22,18 +24,23 @@ async function refresh() {
       const answer = await fetch(`${address}/live`);
       const fragment = answer.ok ? await answer.text() : "";
       // A run whose folder is gone has another page too.
-      if (fragment === "") location.reload();
+      if (pressing) again = true;
+      else if (fragment === "") location.reload();
       else show(fragment);
     }
   } catch {
     // The studio is gone; it says when there is something to see again.
   } finally {
     fetching = false;
-    if (again) {
-      again = false;
-      refresh();
-    }
+    catchUp();
   }
+}
+
+// Fetches what was put off.
+function catchUp() {
+  if (!again || pressing) return;
+  again = false;
+  refresh();
 }
 
 // Replaces the content without moving what the person scrolled or focused.
@@ -47,6 +54,15 @@ function show(fragment) {
   });
   if (focused) [...live.querySelectorAll("button, a")].find((one) => one.textContent === focused)?.focus();
   redraw(live);
+}
+
+for (const name of ["pointerdown", "keydown"]) addEventListener(name, () => (pressing = true));
+// Where a menu opens, or in another window, the button is let go unseen. What loses the focus within the page tells the
+// window nothing.
+for (const name of ["pointerup", "pointercancel", "contextmenu", "keyup", "blur"]) {
+  // The click comes after the button was let go.
+  const over = () => setTimeout(() => ((pressing = false), catchUp()));
+  addEventListener(name, over);
 }
 
 const heard = (name) => {

@@ -4,6 +4,7 @@
 //! fitting into the width of the page.
 
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use ludevo_arena::{Ending, Record};
 use ludevo_game::registry;
@@ -12,7 +13,7 @@ use ludevo_random::{Purpose, stream};
 use rand::RngExt;
 use serde_json::{Value, json};
 
-use crate::browser::{Browser, Look};
+use crate::browser::{Browser, Look, PATIENCE};
 use crate::server::Server;
 
 const WIDTHS: [u32; 2] = [390, 1600];
@@ -124,12 +125,27 @@ fn a_run_is_started_watched_and_its_champion_read_in_a_browser() {
     visit.go("/new?experiment=reversi/quick");
     visit.pictures("new");
     visit.browser.fill("input[name='evolution.population']", "30");
-    visit.browser.fill("input[name='evolution.generations']", "40");
+    // More than are over before somebody stops it.
+    visit.browser.fill("input[name='evolution.generations']", "4000");
     visit.browser.leave(|browser| browser.click("#start"));
     visit.browser.wait("document.querySelector('#live')?.dataset.run === 'reversi-quick-s1'");
     visit.browser.wait("Number(document.querySelector('#live').dataset.updates) >= 3");
     assert!(visit.browser.value("document.querySelectorAll('#live figure svg').length").as_u64() >= Some(6));
     visit.pictures("run");
+    // A hand is slow: while it holds the button, generations come.
+    let stop = "#live form[action$='/stop'] button";
+    visit.browser.point_at(stop);
+    let held = visit.browser.middle(stop);
+    visit.browser.press(held, held);
+    let done = "fetch('/runs/reversi-quick-s1/live').then(answer => answer.text())\
+                .then(text => Number(text.match(/data-generations=\"(\\d+)\"/)[1]))";
+    let before = visit.browser.value(done).as_u64().unwrap();
+    let start = Instant::now();
+    while visit.browser.value(done).as_u64().unwrap() < before + 3 {
+        assert!(start.elapsed() < PATIENCE, "no generation came");
+    }
+    std::thread::sleep(Duration::from_millis(300));
+    visit.browser.leave(|browser| browser.release(held));
     visit.browser.wait("document.querySelector('#live a.button') !== null");
     visit.browser.leave(|browser| browser.click("#live a.button"));
     assert_eq!(visit.browser.text("h1"), "Champion of reversi-quick-s1");
@@ -348,7 +364,7 @@ fn a_ladder_and_a_match_are_played_from_the_page() {
         if visit.browser.value(told) == json!(true) {
             break;
         }
-        std::thread::sleep(std::time::Duration::from_millis(100));
+        std::thread::sleep(Duration::from_millis(100));
     }
     visit.browser.wait(told);
     visit.pictures("ladder");
