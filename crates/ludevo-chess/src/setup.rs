@@ -137,6 +137,10 @@ impl Presented for Chess {
         perft(&position.board, depth)
     }
 
+    fn rules(&self) -> String {
+        format!("draw={},repetition={}", self.quiet / 2, self.times)
+    }
+
     fn under(&self, rules: &str) -> Result<Self, String> {
         let mut changed = *self;
         for rule in rules.split(',') {

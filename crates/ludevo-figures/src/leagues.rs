@@ -1,5 +1,9 @@
 //! Figures of leagues, a seed each: ratings, places and leads.
 
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::atomic::Ordering;
+
 use ludevo_arena::matches::CONFIDENCE;
 use ludevo_arena::stats::{Interval, Moments, mean, of_mean};
 
@@ -17,27 +21,51 @@ impl Work<'_> {
         rounds: u32,
         figure: LeagueFigure,
     ) -> Result<Measured, FigureError> {
+        let leagues = if self.of.settings.quick { leagues.min(QUICK_LEAGUES) } else { leagues };
+        let key = (guest.to_owned(), rounds, leagues);
+        let known = self.of.leagues.borrow().get(&key).cloned();
+        let played = match known {
+            Some(played) => played,
+            None => {
+                self.of.observer.begins(guest, leagues);
+                let played = self.leagues(guest, leagues, rounds);
+                self.of.observer.ends();
+                let played = Rc::new(played?);
+                self.of.leagues.borrow_mut().insert(key, Rc::clone(&played));
+                played
+            }
+        };
+        Ok(figure_of_leagues(&played.own, &played.others, figure))
+    }
+
+    fn leagues(&self, guest: &str, leagues: u64, rounds: u32) -> Result<Ratings, FigureError> {
         let facet = self.game.leagues().ok_or_else(|| self.cannot("be played in leagues"))?;
         let name = self.player(guest)?;
-        let observer = self.of.observer;
-        let leagues = if self.of.settings.quick { leagues.min(QUICK_LEAGUES) } else { leagues };
-        observer.begins(guest, leagues);
-        let mut own = Vec::new();
-        let mut others: Vec<Vec<f64>> = Vec::new();
+        let mut played = Ratings::default();
         for (done, seed) in (1..).zip(self.of.settings.seeds(leagues)) {
-            if self.of.settings.stop.load(std::sync::atomic::Ordering::Relaxed) {
+            if self.of.settings.stop.load(Ordering::Relaxed) {
                 return Err(FigureError::Stopped);
             }
             let ratings =
                 self.on_threads(self.of.settings.threads, || facet.ratings(&name, rounds, seed))??;
-            own.push(ratings.guest);
-            others.resize(ratings.others.len(), Vec::new());
-            others.iter_mut().zip(ratings.others).for_each(|(all, rating)| all.push(rating));
-            observer.advances(done, None);
+            played.own.push(ratings.guest);
+            played.others.resize(ratings.others.len(), Vec::new());
+            played.others.iter_mut().zip(ratings.others).for_each(|(all, rating)| all.push(rating));
+            self.of.observer.advances(done, None);
         }
-        observer.ends();
-        Ok(figure_of_leagues(&own, &others, figure))
+        Ok(played)
     }
+}
+
+/// What came of leagues of a guest, so many rounds a battle and so many of them, as several rows tell different figures of the same.
+pub(crate) type Memory = BTreeMap<(String, u32, u64), Rc<Ratings>>;
+
+/// Ratings in leagues, in their order.
+#[derive(Default)]
+pub(crate) struct Ratings {
+    own: Vec<f64>,
+    /// Those of each of the others.
+    others: Vec<Vec<f64>>,
 }
 
 /// How many leagues a quick measurement has at most.

@@ -338,7 +338,7 @@ pub enum RunFigure {
     /// high by chance.
     BestMeasuredAgain,
     /// The median of these shares.
-    MedianChampion,
+    Median,
 }
 
 /// Problems of a puzzle: a range of numbers, or a set.
@@ -390,8 +390,10 @@ impl Problems {
                 Box::new(|place: u32| numbers[place as usize]) as Box<dyn Fn(u32) -> u32>,
             ),
             Range::Numbers { first, count } => {
-                let later = if self.fixed { 0 } else { (seed - 1).saturating_mul(u64::from(count)) };
-                let first = u64::from(first).saturating_add(later).min(u64::from(u32::MAX - count)) as u32;
+                // There is an end to numbers, and then they begin anew after the range.
+                let ranges = u64::from((u32::MAX - first) / count).max(1);
+                let later = if self.fixed { 0 } else { (seed - 1) % ranges };
+                let first = first + later as u32 * count;
                 (count, Box::new(move |place| first + place) as _)
             }
         };
@@ -424,9 +426,10 @@ impl Problems {
             Some(name) => {
                 sets.iter().find(|level| level.name == *name).map(|level| Range::Set(level.numbers))
             }
-            None => {
-                Some(Range::Numbers { first: self.first, count: self.last.saturating_sub(self.first) + 1 })
-            }
+            None => Some(Range::Numbers {
+                first: self.first,
+                count: (self.last - self.first.min(self.last)).saturating_add(1),
+            }),
         }
     }
 }
@@ -454,6 +457,24 @@ pub enum SolverFigure {
 }
 
 impl Measure {
+    /// What cannot be measured by anybody: the key that is to blame, and why.
+    pub(crate) fn fault(&self) -> Option<(&'static str, &'static str)> {
+        match self {
+            Measure::Solve { problems, less, .. }
+                if [Some(problems), less.as_ref()]
+                    .into_iter()
+                    .flatten()
+                    .any(|some| some.first > some.last) =>
+            {
+                Some(("problems", "the first problem comes after the last"))
+            }
+            Measure::League { leagues: ..=1, .. } => {
+                Some(("leagues", "of one league nobody knows how much leagues differ: two at least"))
+            }
+            _ => None,
+        }
+    }
+
     /// The players that take part.
     pub fn players(&self) -> Vec<&str> {
         match self {
@@ -534,10 +555,13 @@ impl Measure {
                     let run = NeededRun::of_champion(game, short).and_then(|run| run.identity());
                     run.map(|run| format!("evolved anew\n{run}")).unwrap_or_default()
                 }
-                // A champion may be named by its file too.
-                _ => champions::find(game.facts(), &name, &[])
-                    .map(|found| found.file.playing())
-                    .unwrap_or_default(),
+                // A champion may be named by its path too; a file that happens to be called as a guide is none.
+                _ if name.is_path() || champions::shipped_as(game.facts().name, &name).is_some() => {
+                    champions::find(game.facts(), &name, &[])
+                        .map(|found| found.file.playing())
+                        .unwrap_or_default()
+                }
+                _ => continue,
             };
         }
         for (Series { experiment, set }, _) in self.series() {

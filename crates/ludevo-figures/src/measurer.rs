@@ -19,6 +19,7 @@ use ludevo_runs::runs_folder;
 
 use crate::error::FigureError;
 use crate::kept::{Kept, KeptRow, What};
+use crate::leagues;
 use crate::measure::{GameShare, Measure, Problems, RunFigure, Series, SolverFigure};
 use crate::racing::{self, figure_of_races};
 use crate::series::figure_of_runs;
@@ -72,6 +73,7 @@ pub struct Measurer<'a> {
     kept: Kept,
     pub(crate) solved: RefCell<Memory>,
     pub(crate) raced: RefCell<racing::Memory>,
+    pub(crate) leagues: RefCell<leagues::Memory>,
 }
 
 impl MeasurerSettings {
@@ -93,8 +95,8 @@ impl MeasurerSettings {
 impl<'a> Measurer<'a> {
     /// One that knows the kept rows and keeps others with them.
     pub fn new(settings: MeasurerSettings, kept: Kept, observer: &'a dyn Observer) -> Self {
-        let (solved, raced) = Default::default();
-        Measurer { settings, observer, kept, solved, raced }
+        let (solved, raced, leagues) = Default::default();
+        Measurer { settings, observer, kept, solved, raced, leagues }
     }
 
     /// Measures the row of this number unless it is known, and keeps it. One that cannot be measured as things are is
@@ -335,8 +337,8 @@ impl Work<'_> {
         Ok(Measured::exact(found.file.stated(key).ok_or_else(not_stated)?, 0))
     }
 
-    /// A match of so many games, or fewer. The stream of its purpose is used by nothing that was chosen by its games.
-    fn plan(&self, games: u64) -> Match {
+    /// A match of so many games, or fewer, of which no champion that ships was chosen.
+    pub(crate) fn plan(&self, games: u64) -> Match {
         Match {
             purpose: Purpose::Final,
             generation: self.number,
@@ -348,7 +350,7 @@ impl Work<'_> {
         if self.of.settings.quick { (games / QUICK).max(QUICK_AT_LEAST) } else { games }
     }
 
-    fn play(&self, players: [&str; 2], plan: Match) -> Result<MatchResult, FigureError> {
+    pub(crate) fn play(&self, players: [&str; 2], plan: Match) -> Result<MatchResult, FigureError> {
         self.play_under(None, players, plan, self.of.settings.threads)
     }
 
@@ -413,7 +415,7 @@ impl Work<'_> {
     }
 }
 
-fn score(result: &MatchResult) -> Measured {
+pub(crate) fn score(result: &MatchResult) -> Measured {
     let &MatchResult { score, low, high, games, .. } = result;
     Measured { value: score, low, high, games, deviation: None }
 }

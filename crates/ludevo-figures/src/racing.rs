@@ -95,7 +95,8 @@ impl Work<'_> {
 /// The share of its races that a champion has to finish to have a time: the few that a crasher ends are its luckiest.
 const FINISHED_AT_LEAST: f64 = 0.9;
 
-/// Seconds of the races of each champion, or of the fastest; nothing if there is none who finishes.
+/// Seconds of the races of each champion, or of the fastest; nothing if none finishes whose time is asked for, or not all of
+/// whom it is.
 fn seconds_of_champions(raced: &[Rc<Vec<Raced>>], of: ChampionsOfRuns) -> Option<Measured> {
     let seconds = |races: &[Raced]| {
         let finished = figure_of_races(races, RaceFigure::Finished).value;
@@ -109,11 +110,17 @@ fn seconds_of_champions(raced: &[Rc<Vec<Raced>>], of: ChampionsOfRuns) -> Option
             seconds(second)
         }
         ChampionsOfRuns::Mean => {
+            // A mean of those who finish would be one of the luckiest.
             let mut moments = Moments::default();
-            raced.iter().filter_map(|races| seconds(races)).for_each(|time| moments.push(time.value));
+            raced.iter().try_for_each(|races| Some(moments.push(seconds(races)?.value)))?;
             let Interval { low, high } = of_mean(&moments, CONFIDENCE);
-            let mean = Measured { value: moments.mean(), low, high, games: moments.count(), deviation: None };
-            (mean.games > 0).then_some(mean)
+            (moments.count() > 0).then(|| Measured {
+                value: moments.mean(),
+                low,
+                high,
+                games: moments.count(),
+                deviation: None,
+            })
         }
     }
 }

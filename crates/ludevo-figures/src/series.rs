@@ -3,15 +3,16 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use ludevo_arena::matches::CONFIDENCE;
+use ludevo_arena::matches::{CONFIDENCE, Match};
 use ludevo_arena::stats::{Interval, Moments, of_mean, of_median};
 use ludevo_evolve::GenerationReport;
+use ludevo_random::Purpose;
 use ludevo_runs::folder::CHAMPION;
 use ludevo_runs::{Folder, RunError, RunLimits, RunOutcome, RunResult, load};
 
 use crate::error::FigureError;
-use crate::measure::{Measure, RunFigure, Series};
-use crate::measurer::Work;
+use crate::measure::{RunFigure, Series};
+use crate::measurer::{Work, score};
 use crate::queue::NeededRun;
 use crate::verdict::Measured;
 
@@ -46,10 +47,9 @@ impl Work<'_> {
         let best = runs.iter().max_by(|one, two| one.result.score.total_cmp(&two.result.score));
         let best = best.ok_or_else(|| self.cannot("say who is best of no runs"))?;
         let yardstick = load(&series.experiment, &series.set)?.experiment.yardstick;
-        let (first, second) = (best.champion.display().to_string(), yardstick.player);
-        let (openings, positions, rules) = (None, Vec::new(), None);
-        let games = best.result.fresh_games as u64;
-        self.measure(&Measure::Score { first, second, games, openings, positions, rules })
+        let champion = best.champion.display().to_string();
+        let plan = Match { purpose: Purpose::Again, ..self.plan(best.result.fresh_games as u64) };
+        Ok(score(&self.play([&champion, &yardstick.player], plan)?))
     }
 
     /// The file of a shipped champion evolved anew, or of one by the experiment of this name where none ships.
@@ -80,21 +80,19 @@ impl Finished {
         match figure {
             RunFigure::Mean(generation) => at(generation).map_or(f64::NAN, |report| report.mean),
             RunFigure::Best(generation) => at(generation).map_or(f64::NAN, |report| report.best),
-            RunFigure::Champion | RunFigure::BestMeasuredAgain | RunFigure::MedianChampion => {
-                self.result.score
-            }
+            RunFigure::Champion | RunFigure::BestMeasuredAgain | RunFigure::Median => self.result.score,
         }
     }
 }
 
 /// A figure over runs; its interval is what they tell about further runs, that of one champion is its own.
 pub(crate) fn figure_of_runs(runs: &[Finished], figure: RunFigure) -> Measured {
-    if let ([run], RunFigure::Champion | RunFigure::MedianChampion) = (runs, figure) {
+    if let ([run], RunFigure::Champion | RunFigure::Median) = (runs, figure) {
         let RunResult { score, low, high, fresh_games, .. } = run.result;
         return Measured { value: score, low, high, games: fresh_games as u64, deviation: None };
     }
     let values: Vec<f64> = runs.iter().map(|run| run.figure(figure)).collect();
-    let (value, Interval { low, high }) = if figure == RunFigure::MedianChampion {
+    let (value, Interval { low, high }) = if figure == RunFigure::Median {
         of_median(&values, CONFIDENCE)
     } else {
         let mut moments = Moments::default();

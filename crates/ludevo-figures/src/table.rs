@@ -186,7 +186,10 @@ const GOAL: [&str; 4] = ["goal", "bar", "tolerance", "above"];
 fn row(merged: &toml::Table) -> Result<Row, (String, String)> {
     let Place { table, row, published, says, tried, seen } = part(merged, |key| PLACE.contains(&key))?;
     let goal: Goal = part(merged, |key| GOAL.contains(&key))?;
-    let measure = part(merged, |key| !PLACE.contains(&key) && !GOAL.contains(&key))?;
+    let measure: Measure = part(merged, |key| !PLACE.contains(&key) && !GOAL.contains(&key))?;
+    if let Some((key, problem)) = measure.fault() {
+        return Err((key.to_owned(), problem.to_owned()));
+    }
     if !goal.has_figure(published) {
         return Err((
             "goal".to_owned(),

@@ -56,7 +56,8 @@ fn measured(game: &dyn Game, row: &Row) -> Option<(Things, Vec<Split>)> {
         let name: PlayerName = player.parse().ok()?;
         let found = champions::find(game.facts(), &name, &[]).ok()?;
         let provenance = name.shipped().map(|_| found.file.provenance)?;
-        Some(load(&provenance.experiment, &provenance.sets).expect("an experiment that ships").split())
+        let loaded = load(&provenance.experiment, &provenance.sets).expect("an experiment that ships");
+        Some(loaded.split_from(&provenance.founders))
     };
     let series = row.measure.series().into_iter();
     let runs =

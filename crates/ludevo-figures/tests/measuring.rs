@@ -113,8 +113,7 @@ fn runs_that_are_stopped_again_and_again_are_those_that_were_not() {
 fn the_best_of_champions_has_games_of_its_own_and_a_median_lies_between_champions() {
     ludevo_games::open();
     let folder = tempfile::tempdir().expect("a folder");
-    let rows =
-        "{ row = \"d\", figure = \"best-measured-again\" }, { row = \"e\", figure = \"median-champion\" }";
+    let rows = "{ row = \"d\", figure = \"best-measured-again\" }, { row = \"e\", figure = \"median\" }";
     let rows = RUNS.replace("figure = \"champion\"\n", "").replace("{ row = \"d\" }", rows);
     let table = read("reversi/name", &rows).expect("a table");
     let runs = Some(folder.path().to_owned());

@@ -68,14 +68,11 @@ pub fn text_of(facts: &Facts, name: &PlayerName, others: &[&str]) -> Result<(Str
     if let Some(text) = LENT.lock().unwrap_or_else(PoisonError::into_inner).get(&name.name) {
         return Ok((name.name.clone(), text.clone()));
     }
-    let full = name.name.strip_prefix(game).and_then(|rest| rest.strip_prefix('/'));
-    let short = name.shipped().or(full).unwrap_or(&name.name);
-    if let Some((short, text)) = shipped(game).find(|(known, _)| *known == short) {
+    if let Some((short, text)) = shipped_as(game, name) {
         return Ok((format!("champion {game}/{short}"), text.to_owned()));
     }
     let path = Path::new(&name.name);
-    let is_path = name.name.contains(['/', '.', '\\']) || path.exists();
-    if !is_path || name.shipped().is_some() {
+    if !(name.is_path() || path.exists()) || name.shipped().is_some() {
         return Err(unknown(facts, name, others));
     }
     let problem = |problem: String| PlayerError::File { path: name.name.clone(), problem };
@@ -93,6 +90,13 @@ pub fn text_of(facts: &Facts, name: &PlayerName, others: &[&str]) -> Result<(Str
         }
         Err(error) => Err(problem(error.to_string())),
     }
+}
+
+/// The champion that ships and that a name stands for: its short name and its file.
+pub fn shipped_as(game: &str, name: &PlayerName) -> Option<(&'static str, &'static str)> {
+    let full = name.name.strip_prefix(game).and_then(|rest| rest.strip_prefix('/'));
+    let short = name.shipped().or(full).unwrap_or(&name.name);
+    shipped(game).find(|(known, _)| *known == short)
 }
 
 /// Whether a champion of this game ships under that name alone.

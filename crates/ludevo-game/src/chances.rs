@@ -144,16 +144,20 @@ impl Chances {
         known.sort_by_key(|seen| seen.ply);
         let count = (known.len() / FEWEST_OF_PART).clamp(1, PARTS);
         let mut parts: Vec<GamePart> = Vec::new();
-        for some in known.chunks(known.len().div_ceil(count)) {
-            let ply = as_written(some.iter().map(|seen| seen.ply as f64).sum::<f64>() / some.len() as f64);
+        let middle = |some: &[Seen]| {
+            as_written(some.iter().map(|seen| seen.ply as f64).sum::<f64>() / some.len() as f64)
+        };
+        let chunks: Vec<&[Seen]> = known.chunks(known.len().div_ceil(count)).collect();
+        let mut rest = &known[..];
+        // Those that have the same middle are one part.
+        for same in chunks.chunk_by(|one, two| middle(one) == middle(two)) {
+            let some = rest.split_off(..same.iter().map(|chunk| chunk.len()).sum()).unwrap_or_default();
             let side = |by_first: bool| {
                 let own = some.iter().copied().filter(|seen| seen.by_first == by_first);
                 let is_enough = own.clone().count() >= FEWEST_POSITIONS;
                 if is_enough { Rising::of(own) } else { Rising::of(some.iter().copied()) }
             };
-            if parts.last().is_none_or(|last| last.ply < ply) {
-                parts.push(GamePart { ply, sides: [side(true), side(false)] });
-            }
+            parts.push(GamePart { ply: middle(some), sides: [side(true), side(false)] });
         }
         Ok(Chances { champion, games, positions: known.len() as u64, whole, parts })
     }
@@ -402,19 +406,23 @@ mod tests {
         }
     }
 
-    /// Most positions are of the same ply, and the middle of the second part is 0.02 plies after that of the first.
+    /// Most positions are of the same ply, and the middle of the second part is 0.02 plies after that of the first; all of the first
+    /// are lost, and all of the second won.
     #[test]
     fn parts_of_a_game_that_are_one_in_the_file_are_one() {
         let few = 2 * FEWEST_OF_PART as u32;
         let of = |index: u32| Seen {
             value: f64::from(index % 7),
-            points: f64::from(index % 2),
+            points: f64::from(u8::from(index >= few / 2)),
             ply: if index < few - 10 { 10 } else { 11 },
             by_first: index.is_multiple_of(3),
         };
         let seen: Vec<Seen> = (0..few).map(of).collect();
-        let text = Chances::of(7, 200, &seen).unwrap().print();
+        let chances = Chances::of(7, 200, &seen).unwrap();
+        let text = chances.print();
         assert_eq!(text.matches("part ").count(), 1, "{text}");
+        let chance = chances.at(Some(10), true).chance(3.0);
+        assert!((0.3..0.7).contains(&chance), "{chance}: the positions of both count");
         assert_eq!(Chances::parse(&text).unwrap().print(), text);
     }
 

@@ -28,15 +28,15 @@ const WIN: f64 = 100.0;
 pub type Sample = (Vec<f64>, f64);
 
 /// A program that adds up the terminals of a game's richest language, each with the weight that predicts random games best. The
-/// same game always gives the same program, which is worked out once for a game and its language; another build of a game has
-/// another.
+/// same game always gives the same program, which is worked out once for a game, its rules and its language; another build of a
+/// game has another.
 pub fn guide<G: Judged>(game: &G) -> String {
     type Once = Arc<OnceLock<String>>;
-    static KNOWN: Mutex<BTreeMap<(&str, u64), Once>> = Mutex::new(BTreeMap::new());
+    static KNOWN: Mutex<BTreeMap<(&str, String, u64), Once>> = Mutex::new(BTreeMap::new());
     let language = richest(game);
     let once = {
         let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(known.entry((game.facts().name, language.hash())).or_default())
+        Arc::clone(known.entry((game.facts().name, game.rules(), language.hash())).or_default())
     };
     once.get_or_init(|| program(game, &language)).clone()
 }

@@ -102,7 +102,16 @@ impl FromStr for PlayerName {
     type Err = PlayerError;
 
     fn from_str(text: &str) -> Result<Self, PlayerError> {
-        let (name, options) = text.split_once('@').unwrap_or((text, ""));
+        // A folder may have the sign in its name, no option has a folder's in its own.
+        let is_followed_by_an_option = |(at, _): &(usize, &str)| {
+            !text[at + 1..]
+                .split(['=', ',', '@'])
+                .next()
+                .unwrap_or_default()
+                .contains(std::path::is_separator)
+        };
+        let sign = text.match_indices('@').find(is_followed_by_an_option);
+        let (name, options) = sign.map_or((text, ""), |(at, _)| (&text[..at], &text[at + 1..]));
         let parse = |option: &str| match option.split_once('=') {
             Some((key, value)) if !key.trim().is_empty() => {
                 Ok((key.trim().to_owned(), value.trim().to_owned()))
@@ -140,6 +149,17 @@ impl PlayerName {
     /// The short name of the champion that ships and that this names: `champion` or, for `champion:NAME`, `NAME`.
     pub fn shipped(&self) -> Option<&str> {
         if self.name == "champion" { Some("champion") } else { self.name.strip_prefix("champion:") }
+    }
+
+    /// The digits of a name such as `ab3`, which begins so; nothing if it is another's name.
+    pub fn numbered(&self, beginning: &str) -> Option<&str> {
+        let is_digit = |byte: u8| byte.is_ascii_digit();
+        self.name.strip_prefix(beginning).filter(|rest| !rest.is_empty() && rest.bytes().all(is_digit))
+    }
+
+    /// Whether it can only be meant as a path.
+    pub fn is_path(&self) -> bool {
+        self.name.contains(['/', '.', '\\'])
     }
 
     /// The player that a shipped champion's short name stands for.
@@ -187,5 +207,26 @@ impl PlayerName {
             }),
             None => Ok(()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sign_of_options_may_be_in_the_name_of_a_folder() {
+        for (text, name, options) in [
+            ("ab3@depth=2,order", "ab3", vec![("depth", "2"), ("order", "")]),
+            ("/data/me@site/runs/one", "/data/me@site/runs/one", vec![]),
+            ("/data/me@site/runs/one@depth=2", "/data/me@site/runs/one", vec![("depth", "2")]),
+            ("uci:/usr/games/engine@option=a/b", "uci:/usr/games/engine", vec![("option", "a/b")]),
+        ] {
+            let read: PlayerName = text.parse().expect(text);
+            let own = |(key, value): (&str, &str)| (key.to_owned(), value.to_owned());
+            assert_eq!((read.name.as_str(), read.options), (name, options.into_iter().map(own).collect()));
+        }
+        assert!("ab3@=2".parse::<PlayerName>().is_err());
+        assert!("ab3@order,order".parse::<PlayerName>().is_err());
     }
 }

@@ -177,7 +177,7 @@ pub fn look_up(name: &str) -> Result<Option<&'static dyn Game>, NoGame> {
     let known = |games: &[&'static dyn Game]| games.iter().copied().find(|game| game.facts().name == name);
     match known(joined().games).or_else(|| known(games())) {
         Some(game) => Ok(Some(game)),
-        None => Ok(kept::module_of(name)?.and_then(|module| bring(&module).ok())),
+        None => kept::module_of(name)?.map(|module| bring(&module)).transpose(),
     }
 }
 

@@ -86,7 +86,7 @@ pub(crate) struct Desk {
     pub(crate) reached: Instant,
     pub(crate) is_cut_off: bool,
     pub(crate) stride: u64,
-    /// Since when nobody is here.
+    /// Since when nobody is here who can work on the run.
     pub(crate) alone: Option<Instant>,
 }
 
@@ -195,17 +195,22 @@ impl Desk {
         (is_drawn || is_new) && has_another
     }
 
-    /// Whether somebody else could do a unit.
-    pub(crate) fn has_another(&self, worker: &str) -> bool {
-        self.news.workers.iter().any(|other| {
-            other.worker != worker
-                && !self.news.left_out.contains_key(&other.worker)
-                && other.version == VERSION
-                && other.build == BUILD
+    /// Workers who are here for this run: others may be here for other runs.
+    fn able(&self) -> impl Iterator<Item = &Presence> {
+        self.news.workers.iter().filter(|presence| {
+            !self.news.left_out.contains_key(&presence.worker)
+                && !presence.refused.contains(&self.run)
+                && presence.version == VERSION
+                && presence.build == BUILD
         })
     }
 
-    /// Whether nobody has been here for as long as a worker may be silent.
+    /// Whether somebody else could do a unit.
+    pub(crate) fn has_another(&self, worker: &str) -> bool {
+        self.able().any(|other| other.worker != worker)
+    }
+
+    /// Whether nobody who can do it has been here for as long as a worker may be silent.
     pub(crate) fn is_alone(&self) -> bool {
         self.alone.is_some_and(|since| since.elapsed() >= self.serving.silence)
     }
@@ -284,7 +289,8 @@ impl Desk {
         let known: Vec<String> = self.news.workers.iter().map(|worker| worker.worker.clone()).collect();
         let live = workers.into_iter().filter(|(_, silent)| *silent < self.serving.silence.as_secs_f64());
         self.news.workers = live.map(|(presence, _)| presence).collect();
-        self.alone = self.news.workers.is_empty().then(|| self.alone.unwrap_or_else(Instant::now));
+        let is_alone = self.able().next().is_none();
+        self.alone = is_alone.then(|| self.alone.unwrap_or_else(Instant::now));
         for presence in &self.news.workers {
             if !known.contains(&presence.worker) {
                 self.say(format!("{} is here", presence.worker));
@@ -318,7 +324,7 @@ impl Desk {
 
     /// Offers units once more that nobody does while somebody has nothing to do.
     fn renew(&mut self) -> Result<(), GameError> {
-        if !self.news.workers.iter().any(|worker| worker.unit.is_none()) {
+        if !self.able().any(|worker| worker.unit.is_none()) {
             return Ok(());
         }
         let mut tickets = Vec::new();

@@ -82,6 +82,8 @@ pub struct Presence {
     pub busy: f64,
     /// Counts up while it lives.
     pub beat: u64,
+    /// Runs that it cannot work on.
+    pub refused: BTreeSet<String>,
 }
 
 /// What is known of one run in a queue.

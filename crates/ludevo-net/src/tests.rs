@@ -13,6 +13,7 @@ use ludevo_runs::{Destination, Observer, RunLimits, Runner, Timing, load};
 use tempfile::TempDir;
 
 use crate::message::Answer;
+use crate::queue::Presence;
 use crate::{FolderQueue, Queue, SILENCE, Served, Serving, Ticket, Worker, work};
 
 const SETS: [&str; 11] = [
@@ -119,7 +120,8 @@ impl Observer for StopBoth {
     }
 }
 
-/// An island that is ahead of the others has a unit open when the run stops; nobody does that unit.
+/// An island that is ahead of the others has a unit open when the run stops; nobody does that unit. Whoever is there for other
+/// runs is no reason to wait.
 #[test]
 fn a_run_that_stops_while_islands_have_units_open_chooses_its_champion_alone() {
     ludevo_games::open();
@@ -133,7 +135,21 @@ fn a_run_that_stops_while_islands_have_units_open_chooses_its_champion_alone() {
     let mut slow = Worker::new(Some("slow"), Arc::clone(&worker));
     // One outcome after the other.
     slow.lies = Some(|_| std::thread::sleep(Duration::from_millis(500)));
-    std::thread::spawn(move || work(&*queue, &slow, &mut |_| {}));
+    let place = Arc::clone(&queue);
+    std::thread::spawn(move || work(&*place, &slow, &mut |_| {}));
+    std::thread::spawn(move || {
+        let other = |beat| Presence {
+            worker: "other".to_owned(),
+            build: "another".to_owned(),
+            beat,
+            ..Presence::default()
+        };
+        // Until the folder is gone.
+        (1..).find(|beat| {
+            std::thread::sleep(silence / 4);
+            queue.present(&other(*beat)).is_err()
+        })
+    });
     let (say, hear) = mpsc::channel();
     std::thread::spawn(move || {
         let limits = RunLimits { stop: Some(Arc::clone(&run)), ..RunLimits::default() };

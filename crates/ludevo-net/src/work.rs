@@ -1,6 +1,6 @@
 //! A worker: takes units, does them and stores what came of them. It keeps nothing that anybody would miss.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -129,8 +129,6 @@ struct Shift<'a> {
     presence: Presence,
     /// The runs it knows, and when each was worked on last.
     runs: BTreeMap<String, (Box<dyn Evolution>, u64)>,
-    /// The runs that it cannot work on.
-    refused: BTreeSet<String>,
 }
 
 impl<'a> Shift<'a> {
@@ -144,7 +142,7 @@ impl<'a> Shift<'a> {
             beat: time.as_millis() as u64,
             ..Presence::default()
         };
-        Shift { queue, worker, presence, runs: BTreeMap::new(), refused: BTreeSet::new() }
+        Shift { queue, worker, presence, runs: BTreeMap::new() }
     }
 
     fn work(&mut self, hear: &mut dyn FnMut(&str)) -> Result<Ended, WorkError> {
@@ -156,28 +154,33 @@ impl<'a> Shift<'a> {
             if stopped || self.worker.idle.is_some_and(|most| idle.elapsed() >= most) {
                 return Ok(Ended { units: self.presence.units, stopped });
             }
-            let taken = self.beat().and_then(|()| self.queue.take(&self.worker.name, &self.refused, BEAT));
+            let mut failed = None;
+            let taken =
+                self.beat().and_then(|()| self.queue.take(&self.worker.name, &self.presence.refused, BEAT));
             match taken {
                 Ok(None) => {}
-                Ok(Some(taken)) => {
-                    self.unit(&taken, hear)?;
-                    idle = Instant::now();
+                Ok(Some(taken)) => match self.unit(&taken, hear) {
+                    Ok(()) => idle = Instant::now(),
+                    Err(WorkError::Queue(error)) => failed = Some(error),
+                    Err(error) => return Err(error),
+                },
+                Err(error) => failed = Some(error),
+            }
+            match failed {
+                None => {
+                    is_cut_off = false;
+                    reached = Instant::now();
                 }
-                Err(error @ QueueError::Place(_)) => return Err(error.into()),
-                Err(error) => {
-                    if reached.elapsed() > PATIENCE {
-                        return Err(error.into());
-                    }
+                Some(error @ QueueError::Place(_)) => return Err(error.into()),
+                Some(error) if reached.elapsed() > PATIENCE => return Err(error.into()),
+                Some(error) => {
                     if !is_cut_off {
                         hear(&format!("{error}; trying again"));
                     }
                     is_cut_off = true;
                     std::thread::sleep(BEAT);
-                    continue;
                 }
             }
-            is_cut_off = false;
-            reached = Instant::now();
         }
     }
 
@@ -191,7 +194,11 @@ impl<'a> Shift<'a> {
         let run = &taken.ticket.run;
         if let Err(error) = self.know(run) {
             self.queue.give_back(taken)?;
-            return self.refuse(run, error, hear);
+            return match error {
+                // That says nothing of the run.
+                WorkError::Queue(_) => Err(error),
+                _ => self.refuse(run, error, hear),
+            };
         }
         let Some((mut evolution, _)) = self.runs.remove(run) else {
             // The run is over.
@@ -274,8 +281,8 @@ impl<'a> Shift<'a> {
     /// Passes over a run that cannot be worked on here, which may be one that nobody serves any more; gives up where there is
     /// no other.
     fn refuse(&mut self, run: &str, error: WorkError, hear: &mut dyn FnMut(&str)) -> Result<(), WorkError> {
-        self.refused.insert(run.to_owned());
-        if self.queue.status()?.runs.iter().all(|status| self.refused.contains(&status.run)) {
+        self.presence.refused.insert(run.to_owned());
+        if self.queue.status()?.runs.iter().all(|status| self.presence.refused.contains(&status.run)) {
             return Err(error);
         }
         hear(&format!("{error}. It is passed over"));

@@ -17,15 +17,17 @@ const NOTE: &str = "<!-- Written by `cargo xtask docs`; do not edit. -->\n";
 
 /// The pages: path from the root of the repository, and text.
 fn pages() -> anyhow::Result<Vec<(String, String)>> {
+    // As they are now on disk, and not as they were when this was built.
+    let kept = results::Kept::read()?;
     let pages = [
         ("docs/languages.md", languages()),
         ("docs/experiments.md", experiments()?),
         ("docs/reference.md", format!("# Every key of experiments\n\n{NOTE}\n{}", reference::page()?)),
-        ("docs/results.md", results::page(NOTE)?),
-        ("README.md", readme()?),
+        ("docs/results.md", kept.page(NOTE)?),
+        ("README.md", readme(&kept)?),
     ];
     let pages = pages.map(|(path, text)| (path.to_owned(), text));
-    Ok(pages.into_iter().chain(results::kept()?).collect())
+    Ok(pages.into_iter().chain(kept.files()).collect())
 }
 
 fn main() -> anyhow::Result<()> {
@@ -42,13 +44,13 @@ fn main() -> anyhow::Result<()> {
 }
 
 /// The README as it is, with how the figures came out between its marks.
-fn readme() -> anyhow::Result<String> {
+fn readme(kept: &results::Kept) -> anyhow::Result<String> {
     const MARKS: [&str; 2] = ["<!-- results -->", "<!-- end of results -->"];
     let text = fs::read_to_string(root().join("README.md")).context("README.md")?;
     let parts =
         text.split_once(MARKS[0]).and_then(|(before, rest)| Some((before, rest.split_once(MARKS[1])?.1)));
     let (before, after) = parts.with_context(|| format!("README.md has no {} .. {}", MARKS[0], MARKS[1]))?;
-    Ok(format!("{before}{}\n{}\n{}{after}", MARKS[0], results::summary()?, MARKS[1]))
+    Ok(format!("{before}{}\n{}\n{}{after}", MARKS[0], kept.summary()?, MARKS[1]))
 }
 
 /// Every language of every game, a row a primitive.

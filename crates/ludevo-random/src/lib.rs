@@ -62,6 +62,8 @@ pub enum Purpose {
     Tracks = 20,
     /// Drawing problems to measure solvers on.
     Problems = 21,
+    /// Measuring once more what was chosen by its last measurement.
+    Again = 22,
 }
 
 /// The stream of one (seed, purpose, generation, slot).

@@ -52,6 +52,9 @@ pub enum EngineError {
         /// What the compiler said.
         message: String,
     },
+    /// Somebody said stop.
+    #[error("stopped")]
+    Stopped,
     /// The engine said that something went wrong, or ended without results.
     #[error("the engine failed: {0}")]
     Failed(String),

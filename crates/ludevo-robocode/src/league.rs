@@ -1,5 +1,6 @@
 //! A league: every robot meets every other, in the simulator or in the real engine.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use ludevo_arena::matches::CONFIDENCE;
@@ -76,27 +77,32 @@ pub enum Arena<'a> {
 /// end their first turn by themselves, so more than there are cores go well side by side.
 const SIDE_BY_SIDE: usize = 12;
 
-/// Plays the league; the strongest comes first. `watch` hears of each battle that is done.
+/// Plays the league unless `stop` is set before its end; the strongest comes first. `watch` hears of each battle that is done.
 pub fn play(
     robots: &[Contestant],
     rounds: u32,
     seed: u64,
     arena: Arena<'_>,
     watch: &(dyn Fn(usize) + Sync),
+    stop: &AtomicBool,
 ) -> Result<Vec<Standing>, EngineError> {
     let pairs: Vec<(usize, usize)> =
         (0..robots.len()).flat_map(|one| (one + 1..robots.len()).map(move |two| (one, two))).collect();
     let seed_of = |slot: usize| -> i64 { stream(seed, Purpose::Match, 0, slot as u64).random() };
     let both = |(one, two): (usize, usize)| [&robots[one], &robots[two]];
+    let is_stopped = || stop.load(Ordering::Relaxed);
     let scores: Vec<Vec<Score>> = match arena {
         Arena::Simulator => {
             let battle = |(slot, pair): (usize, &(usize, usize))| {
+                if is_stopped() {
+                    return Err(EngineError::Stopped);
+                }
                 let programs = both(*pair).map(|robot| Arc::clone(&robot.program));
                 let scores = fight(&programs, rounds, seed_of(slot));
                 watch(slot);
-                scores
+                Ok(scores)
             };
-            pairs.par_iter().enumerate().map(battle).collect()
+            pairs.par_iter().enumerate().map(battle).collect::<Result<_, _>>()?
         }
         Arena::Engine(engine) => {
             // Dice of their own for robots that throw them, the same in every league with this seed.
@@ -110,7 +116,8 @@ pub fn play(
                 let outcome =
                     engine.battle(&[entrants[one].clone(), entrants[two].clone()], rounds, seed, false);
                 watch(slot);
-                outcome.map(|outcome| outcome.scores)
+                // The engine hears Ctrl-C too, and ends in the middle of a battle.
+                if is_stopped() { Err(EngineError::Stopped) } else { Ok(outcome?.scores) }
             };
             side_by_side(engine, &entrants, pairs.len(), &battle)?
         }

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use ludevo_arena::{Bout, Match, MatchResult, Watch};
 use ludevo_evolve::{Forest, any_contest};
@@ -156,7 +157,8 @@ impl Leagues for Robocode {
         let others =
             others.map(|robot| players::find(&robot.name.parse()?)).collect::<Result<Vec<_>, _>>()?;
         let everybody: Vec<Contestant> = [guest].into_iter().chain(others).collect();
-        let standings = league::play(&everybody, rounds, seed, Arena::Simulator, &|_| ());
+        let standings =
+            league::play(&everybody, rounds, seed, Arena::Simulator, &|_| (), &AtomicBool::new(false));
         let standings = standings.map_err(|error| GameError::Program(error.to_string()))?;
         let rating = |robot: &Contestant| {
             standings

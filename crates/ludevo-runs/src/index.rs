@@ -229,8 +229,8 @@ impl Index {
         runs
     }
 
-    /// The runs that names stand for: of runs, of their folders, of folders that have runs in them, of experiments with or without settings (all their runs),
-    /// of a setting alone, such as `player.depth=3`, or several of them with commas.
+    /// The runs that names stand for: of runs, of their folders, of folders that have runs in them, of experiments with or
+    /// without settings (all their runs), of a setting alone, such as `player.depth=3`, or several of them with commas.
     pub fn find(&self, names: &str) -> Result<Vec<RunEntry>, IndexError> {
         let all = self.list(&Filter::default());
         let mut found: Vec<RunEntry> = Vec::new();

@@ -75,6 +75,14 @@ impl Presented for Senet {
         view::transcript(start, moves)
     }
 
+    fn rules(&self) -> String {
+        let when = match self.backward {
+            Backward::Turn => "turn",
+            Backward::Throw => "throw",
+        };
+        format!("backward={when}")
+    }
+
     fn under(&self, rules: &str) -> Result<Self, String> {
         match rules {
             "backward=turn" => Ok(Senet { backward: Backward::Turn }),

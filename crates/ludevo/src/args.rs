@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 use ludevo_evolve::settings::MOST_GENERATIONS;
+use ludevo_runs::runs_folder;
 
 pub(crate) use bridges::{Gnubg, Racing, RacingCommand, Robocode, RobocodeCommand, Uci};
 pub(crate) use islands::{Island, IslandCommand, Join, Over, Serve};
@@ -215,6 +216,13 @@ pub(crate) struct Evolve {
     /// one.
     #[arg(long, hide = true)]
     pub(crate) leashed: bool,
+}
+
+impl Evolve {
+    /// The folder of runs.
+    pub(crate) fn runs(&self) -> PathBuf {
+        self.out.clone().unwrap_or_else(runs_folder)
+    }
 }
 
 /// Arguments of `studio`.

@@ -51,13 +51,13 @@ pub fn of_median(values: &[f64], confidence: f64) -> (f64, Interval) {
         return (f64::NAN, Interval { low: f64::NAN, high: f64::NAN });
     };
     let mut interval = Interval { low: *lowest, high: *highest };
-    // How likely it is that so many of them, and no more, are below the median.
+    // How likely it is that so many of them, and no more, are below the median, as a logarithm: many numbers have tiny ones.
     let count = sorted.len();
-    let mut likely = (0..count).fold(1.0, |likely, _| likely / 2.0);
-    let mut outside = likely;
+    let mut likely = -(count as f64) * std::f64::consts::LN_2;
+    let mut outside = likely.exp();
     for below in 1..count / 2 {
-        likely *= (count - below + 1) as f64 / below as f64;
-        outside += likely;
+        likely += ((count - below + 1) as f64 / below as f64).ln();
+        outside += likely.exp();
         if outside > (1.0 - confidence) / 2.0 {
             break;
         }
@@ -190,7 +190,6 @@ mod tests {
         assert!((found - expected).abs() < 5e-5, "{found} is not {expected}");
     }
 
-    /// The quantile of Student's t for two degrees of freedom is 4.3027.
     /// The ranks are those of tables of the sign test: the second and the ninth of ten, the fourth and the twelfth of fifteen.
     #[test]
     fn a_median_lies_between_the_ranks_of_the_sign_test() {
@@ -204,6 +203,8 @@ mod tests {
         assert_eq!(ranks(6), (3.5, 1.0, 6.0));
         assert_eq!(ranks(3), (2.0, 1.0, 3.0), "too few to be sure");
         assert_eq!(ranks(1), (1.0, 1.0, 1.0));
+        let (median, low, high) = ranks(2000);
+        assert!(median == 1000.5 && (low, high) == (957.0, 1044.0), "{low} {high}");
     }
 
     #[test]

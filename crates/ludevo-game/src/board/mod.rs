@@ -143,6 +143,11 @@ pub trait Presented: TurnBased + Clone + 'static {
         perft(self, state, depth)
     }
 
+    /// The rules that it leaves open, as they are now; they tell two games of one name apart.
+    fn rules(&self) -> String {
+        String::new()
+    }
+
     /// The same game under other rules, such as `draw=40`, where it leaves some open; the error says which.
     fn under(&self, _rules: &str) -> Result<Self, String> {
         Err(format!("{} leaves no rules open", self.facts().name))

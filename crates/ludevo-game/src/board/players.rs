@@ -52,8 +52,7 @@ fn fitted<G: Judged>(
     name: &PlayerName,
     of_run: Option<&Fitted>,
 ) -> Result<Option<Maker<G>>, PlayerError> {
-    let digits = name.name.strip_prefix("ab").filter(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()));
-    let Some(digits) = digits.filter(|digits| !digits.is_empty()) else { return Ok(None) };
+    let Some(digits) = name.numbered("ab") else { return Ok(None) };
     name.only(&["order"])?;
     order(name)?;
     let mut asked = name.clone();
@@ -101,8 +100,7 @@ pub(crate) fn kept_guide<G: Judged>(game: &G, guide: &str) -> Result<Fitted, Pla
 
 /// The random games a move of a name such as `mcts400`; nothing if it is another's name.
 fn playouts(name: &PlayerName) -> Result<Option<u32>, PlayerError> {
-    let digits = name.name.strip_prefix("mcts").filter(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()));
-    let Some(digits) = digits.filter(|digits| !digits.is_empty()) else { return Ok(None) };
+    let Some(digits) = name.numbered("mcts") else { return Ok(None) };
     name.only(&[])?;
     match digits.parse() {
         Ok(games) if PLAYOUTS.contains(&games) => Ok(Some(games)),

@@ -60,7 +60,7 @@ struct Kept {
     /// When an entry was last added to each or taken away, as of this time.
     looked: Option<(Vec<Stamp>, Instant)>,
     modules: BTreeMap<PathBuf, Module>,
-    /// What was found out about names: that none of their modules is a game, or that builds differ.
+    /// What was found out about names: why none of their modules is a game, or that builds differ.
     answers: BTreeMap<String, Option<NoGame>>,
 }
 
@@ -118,15 +118,22 @@ impl Kept {
             return answer.clone().map_or(Ok(None), Err);
         }
         let mut builds: Vec<(&Path, [Vec<u8>; 2])> = Vec::new();
+        let mut refused = None;
         for path in stated {
             let (Ok(module), Ok(manifest)) = (fs::read(path), fs::read(manifest(path))) else { continue };
             let files = [module, manifest];
-            if builds.iter().all(|(_, known)| *known != files) && load(registry, path).is_ok() {
-                builds.push((path, files));
+            if builds.iter().any(|(_, known)| *known == files) {
+                continue;
+            }
+            match load(registry, path) {
+                Ok(_) => builds.push((path, files)),
+                Err(problem) => {
+                    refused.get_or_insert(NoGame::Module { path: path.display().to_string(), problem });
+                }
             }
         }
         let answer = match &builds[..] {
-            [] => None,
+            [] => refused,
             [_, _, ..] if !accepts_other_builds() => {
                 let paths: Vec<String> = builds.iter().map(|(path, _)| path.display().to_string()).collect();
                 Some(NoGame::SeveralBuilds { name: name.to_owned(), paths: paths.join(", ") })

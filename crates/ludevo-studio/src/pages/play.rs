@@ -661,7 +661,7 @@ pub(crate) async fn explain(
         let text = field(&fields, "move").unwrap_or_default();
         // Somebody who pointed at a move may have made another one meanwhile.
         if plies.is_some_and(|plies| plies != session.record().moves.len()) {
-            return Ok(None);
+            return Ok(Some(html! {}));
         }
         session.table.path(text).map_err(Refusal::bad)?;
         let compared = session.table.compare(session.record().moves.len(), text);

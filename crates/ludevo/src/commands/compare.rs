@@ -15,7 +15,7 @@ use ludevo_game::knowledge::Knowledge;
 use ludevo_game::player_name::PlayerName;
 use ludevo_game::registry;
 use ludevo_runs::folder::{CHAMPION, Folder};
-use ludevo_runs::{Filter, Index, RunEntry, Split, load, runs_folder};
+use ludevo_runs::{Filter, Index, RunEntry, Split, load};
 use ludevo_search::puzzle::Limits;
 use serde::Serialize;
 use serde_json::json;
@@ -55,7 +55,7 @@ pub(super) fn with_last(
 ) -> Done {
     let loaded = load(name, &sets).map_err(Failure::request)?;
     registry::accept_other_builds();
-    let runs = args.out.clone().unwrap_or_else(runs_folder);
+    let runs = args.runs();
     let mut index = Index::open(&runs).map_err(super::runs::asked)?;
     index.refresh().map_err(super::runs::asked)?;
     let game = &loaded.experiment.game;
@@ -247,13 +247,11 @@ fn cautions(new: &Side, old: &Side) -> Vec<String> {
     cautions
 }
 
-/// Prints the difference between two experiments; what there is of it after Ctrl-C.
+/// Prints the difference between two experiments; what there is of it after Ctrl-C or a failure.
 pub(crate) fn print(args: &Evolve, new: &Bred, old: &Bred) -> Done {
     let mut compared = Compared::of_scores(new, old);
     let whole = compared.look_into(args, new, old);
-    if matches!(whole, Ok(()) | Err(Failure::Stopped)) {
-        print_compared(args, &compared)?;
-    }
+    print_compared(args, &compared)?;
     whole
 }
 
@@ -419,7 +417,7 @@ struct OfRun {
 
 /// The terminals that the champions before could have used.
 fn known_before(args: &Evolve, game: &dyn Game, old: &Bred, champions: &[OfRun]) -> BTreeSet<String> {
-    let runs = args.out.clone().unwrap_or_else(runs_folder);
+    let runs = args.runs();
     let first = old.runs.first().map(|run| runs.join(&run.name));
     let mut known: BTreeSet<String> = first.and_then(|run| stated(&run)).unwrap_or_else(|| {
         let languages = game.languages();
@@ -470,7 +468,8 @@ fn ablated(
     if let Some(matches) = game.in_matches() {
         score = Some(Score::of(&meet(args, matches, &pairs)?));
     } else if let Some(puzzle) = game.as_puzzle() {
-        solving = Some(solve(puzzle, &met_by(args, champions), &pairs)?);
+        let levels = puzzle.levels();
+        solving = Some(solve(puzzle, &met_by(args, champions, &levels), &pairs)?);
     }
     Ok(Some(Brought { terminal, champions: pairs.len(), score, solving }))
 }
@@ -480,15 +479,19 @@ const PROBLEMS: usize = 50;
 /// Positions that they may expand for each.
 const EXPANDED: u64 = 20_000;
 
-/// The names of what champions of runs have met, as their experiments say.
-fn met_by(args: &Evolve, champions: &[OfRun]) -> BTreeSet<String> {
-    let runs = args.out.clone().unwrap_or_else(runs_folder);
+/// The names of what champions of runs have met, as their experiments say; where one cannot be read, all.
+fn met_by(args: &Evolve, champions: &[OfRun], levels: &[Level]) -> BTreeSet<String> {
+    let runs = args.runs();
     let split = |champion: &OfRun| {
         let (provenance, loaded) = Folder::open(&runs.join(&champion.run)).ok()?.experiment().ok()?;
         let Split { bred_on, chosen_on } = loaded.split_from(&provenance.founders);
         Some(bred_on.into_iter().chain(chosen_on))
     };
-    champions.iter().filter_map(split).flatten().collect()
+    let met: Option<Vec<_>> = champions.iter().map(split).collect();
+    met.map_or_else(
+        || levels.iter().map(|level| level.name.to_owned()).collect(),
+        |met| met.into_iter().flatten().collect(),
+    )
 }
 
 /// Problems that champions have not met who have met these sets; where there are none, those that nobody trains on, and that it
@@ -548,7 +551,7 @@ fn solve(
 
 /// The champions of an experiment, with their places.
 fn champions(args: &Evolve, bred: &Bred) -> anyhow::Result<Vec<OfRun>> {
-    let runs = args.out.clone().unwrap_or_else(runs_folder);
+    let runs = args.runs();
     let read = |run: &RunEntry| {
         let path = runs.join(&run.name).join(CHAMPION);
         let place = path.display().to_string();

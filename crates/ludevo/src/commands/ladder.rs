@@ -128,21 +128,18 @@ struct Ladders {
 }
 
 impl Ladders {
-    /// Plays one for each seed until it is stopped.
-    fn played(
-        seeds: &[u64],
-        mut play: impl FnMut(u64) -> Result<TournamentResult, Failure>,
-    ) -> Result<Self, Failure> {
-        let mut ladders = Ladders { whole: Vec::with_capacity(seeds.len()), stopped: false };
+    /// Plays one for each seed until it is stopped or one fails; what there is by then, and why there is no more.
+    fn played(seeds: &[u64], mut play: impl FnMut(u64) -> Result<TournamentResult, Failure>) -> (Self, Done) {
+        let mut ladders = Ladders { whole: Vec::with_capacity(seeds.len()), stopped: true };
         for seed in seeds {
-            let ladder = play(*seed)?;
-            if ladder.stopped {
-                ladders.stopped = true;
-                break;
+            match play(*seed) {
+                Err(failure) => return (ladders, Err(failure)),
+                Ok(ladder) if ladder.stopped => return (ladders, Err(Failure::Stopped)),
+                Ok(ladder) => ladders.whole.push(ladder),
             }
-            ladders.whole.push(ladder);
         }
-        Ok(ladders)
+        ladders.stopped = false;
+        (ladders, Ok(()))
     }
 
     /// In how many of them one draw was added between every two players.
@@ -208,9 +205,11 @@ fn together(ladders: &Ladders) -> Vec<Overall> {
 
 fn over_seeds(args: &Ladder, players: &[PlayerName], seeds: &[u64]) -> Done {
     let (_, facet) = find_in_matches(&args.game)?;
-    let ladders = Ladders::played(seeds, |seed| played(args, facet, players, seed))?;
-    print_over_seeds(args, &ladders, seeds.len())?;
-    if ladders.stopped { Err(Failure::Stopped) } else { Ok(()) }
+    let (ladders, whole) = Ladders::played(seeds, |seed| played(args, facet, players, seed));
+    if !ladders.whole.is_empty() || matches!(whole, Err(Failure::Stopped)) {
+        print_over_seeds(args, &ladders, seeds.len())?;
+    }
+    whole
 }
 
 fn print_over_seeds(args: &Ladder, ladders: &Ladders, asked_for: usize) -> io::Result<()> {
@@ -275,14 +274,14 @@ mod tests {
         let played = played.expect("a ladder");
         let ladder =
             |seed: u64| TournamentResult { stopped: seed == 3, draws_added: seed == 2, ..played.clone() };
-        let ladders = Ladders::played(&[1, 2, 3, 4], |seed| Ok(ladder(seed))).expect("ladders");
+        let (ladders, _) = Ladders::played(&[1, 2, 3, 4], |seed| Ok(ladder(seed)));
         assert_eq!((ladders.whole.len(), ladders.stopped), (2, true));
         let remarks = ladders.remarks(4).join(" ");
         assert!(remarks.contains("of 4 ladders 2 are over"), "{remarks}");
         assert!(remarks.contains("In 1 of the ladders one draw was added"), "{remarks}");
         let lines = together(&ladders);
         assert!(lines.iter().all(|line| line.elos.len() == 2 && line.draws_added == 1 && line.stopped));
-        let whole = Ladders::played(&[1], |seed| Ok(ladder(seed))).expect("a ladder");
+        let (whole, _) = Ladders::played(&[1], |seed| Ok(ladder(seed)));
         assert_eq!(whole.remarks(1).len(), 1, "nothing else is to be said");
     }
 }

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, anyhow};
 use flate2::Compression;
@@ -53,11 +53,18 @@ pub(crate) fn run(args: &Robocode) -> Done {
             };
             let stop = stop::on_ctrl_c();
             let mut leagues = Vec::with_capacity(seeds.len());
+            let mut whole = Ok(());
             for seed in &seeds {
-                leagues.push(play_league(&robots, rounds, *seed, is_real, cores.threads)?);
-                if stop.load(Ordering::Relaxed) {
-                    break;
+                match play_league(&robots, rounds, *seed, is_real, cores.threads, &stop) {
+                    Ok(league) => leagues.push(league),
+                    Err(failure) => {
+                        whole = Err(failure);
+                        break;
+                    }
                 }
+            }
+            if leagues.is_empty() {
+                return whole;
             }
             let lines = league::together(&leagues);
             let met: Vec<Option<Met>> =
@@ -73,9 +80,8 @@ pub(crate) fn run(args: &Robocode) -> Done {
                 output::remark(format!(
                     "Stopped early: of {of} leagues {over} are over, and the table is of these."
                 ));
-                return Err(Failure::Stopped);
             }
-            Ok(())
+            whole
         }
         RobocodeCommand::Battle { first, second, rounds, seed, record, svg } => {
             battle(&[first.clone(), second.clone()], *rounds, *seed, record.as_deref(), svg.as_deref())
@@ -200,6 +206,7 @@ fn play_league(
     seed: u64,
     real: bool,
     threads: Option<u16>,
+    stop: &AtomicBool,
 ) -> Result<Vec<Standing>, Failure> {
     if robots.len() < 2 {
         return Err(Failure::request(anyhow!("a league needs two robots at least")));
@@ -208,12 +215,15 @@ fn play_league(
     let bar = watch::bar(battles as u64, "battles");
     let watch = |_: usize| bar.inc(1);
     let standings = if real {
-        league::play(robots, rounds, seed, Arena::Engine(&engine()?), &watch)
+        league::play(robots, rounds, seed, Arena::Engine(&engine()?), &watch, stop)
     } else {
-        on_threads(threads, || league::play(robots, rounds, seed, Arena::Simulator, &watch))?
+        on_threads(threads, || league::play(robots, rounds, seed, Arena::Simulator, &watch, stop))?
     };
     bar.finish_and_clear();
-    standings.map_err(|error: EngineError| Failure::from(error))
+    standings.map_err(|error: EngineError| match error {
+        EngineError::Stopped => Failure::Stopped,
+        error => Failure::from(error),
+    })
 }
 
 fn print_table(lines: &[Overall], leagues: usize) -> Done {

@@ -8,7 +8,7 @@ use ludevo_arena::matches::CONFIDENCE;
 use ludevo_arena::stats::{Moments, median, of_mean};
 use ludevo_game::provenance::{Provenance, quoted};
 use ludevo_game::registry;
-use ludevo_runs::{Destination, Index, Loaded, RunEntry, RunLimits, Runner, Why, load, runs_folder};
+use ludevo_runs::{Destination, Index, Loaded, RunEntry, RunLimits, Runner, Why, load};
 
 use super::evolve::{By, asked, ended, evolve, program, start};
 use super::on_threads;
@@ -64,7 +64,7 @@ pub(super) fn run(
     seeds: &[u64],
     by: &By<'_>,
 ) -> Result<Vec<RunEntry>, Failure> {
-    let runs = args.out.clone().unwrap_or_else(runs_folder);
+    let runs = args.runs();
     let loaded = load(name, sets).map_err(Failure::request)?;
     let made_by = |seed: u64| Provenance {
         experiment: loaded.name.clone(),
