@@ -112,7 +112,9 @@ fn seconds_of_champions(raced: &[Rc<Vec<Raced>>], of: ChampionsOfRuns) -> Option
         ChampionsOfRuns::Mean => {
             // A mean of those who finish would be one of the luckiest.
             let mut moments = Moments::default();
-            raced.iter().try_for_each(|races| Some(moments.push(seconds(races)?.value)))?;
+            for races in raced {
+                moments.push(seconds(races)?.value);
+            }
             let Interval { low, high } = of_mean(&moments, CONFIDENCE);
             (moments.count() > 0).then(|| Measured {
                 value: moments.mean(),

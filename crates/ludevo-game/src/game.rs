@@ -329,6 +329,10 @@ pub trait Table: Send {
     fn chance(&self) -> Option<String> {
         None
     }
+    /// What moved after the person's last move, in puzzles in which something does.
+    fn answered(&self) -> Option<String> {
+        None
+    }
     /// The last move that somebody chose, rolls of dice not counted.
     fn last_move(&self) -> Option<String>;
     /// The moves so far in the game's notation.

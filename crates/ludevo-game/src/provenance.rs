@@ -20,14 +20,7 @@ pub struct Provenance {
 impl Provenance {
     /// The command that makes the run again.
     pub fn command(&self) -> String {
-        let mut command = format!("ludevo evolve {}", quoted(&self.experiment));
-        for set in &self.sets {
-            command += &format!(" --set {}", quoted(set));
-        }
-        for founder in &self.founders {
-            command += &format!(" --from {}", quoted(founder));
-        }
-        command + &format!(" --seed {}", self.seed)
+        format!("ludevo evolve {}{} --seed {}", quoted(&self.experiment), self.settings(), self.seed)
     }
 
     /// What a reader of that command must know, if the run was stopped: the whole run may choose another champion.
@@ -38,10 +31,15 @@ impl Provenance {
         ))
     }
 
-    /// The experiment with its settings, in one line.
+    /// The experiment with its settings and founders, in one line.
     pub fn title(&self) -> String {
+        self.experiment.clone() + &self.settings()
+    }
+
+    fn settings(&self) -> String {
         let sets = self.sets.iter().map(|set| format!(" --set {}", quoted(set)));
-        sets.fold(self.experiment.clone(), |title, set| title + &set)
+        let founders = self.founders.iter().map(|founder| format!(" --from {}", quoted(founder)));
+        sets.chain(founders).collect()
     }
 }
 

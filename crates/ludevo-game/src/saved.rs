@@ -66,12 +66,17 @@ pub fn result_of(text: &str) -> Option<&str> {
     line.filter(|result| ["1-0", "0-1", "1/2-1/2"].contains(result))
 }
 
+/// The same as the first line of notes says it, whether there is such a game here or not.
+pub fn said_of(text: &str) -> Option<Names> {
+    let (game, players) = text.lines().find_map(|line| line.strip_prefix("# "))?.split_once(": ")?;
+    let (first, second) = players.split_once(AGAINST)?;
+    Some(Names { game: game.to_owned(), first: first.to_owned(), second: second.to_owned() })
+}
+
 /// What a document says of its game and players; nothing where it does not say. `game` is the one it is known to be of.
 pub fn names_of(text: &str, game: Option<&str>) -> Option<Names> {
-    let head = text.lines().find_map(|line| line.strip_prefix("# ")).and_then(|line| line.split_once(": "));
-    if let Some((game, players)) = head.filter(|(game, _)| registry::ask(game).is_ok()) {
-        let (first, second) = players.split_once(AGAINST)?;
-        return Some(Names { game: game.to_owned(), first: first.to_owned(), second: second.to_owned() });
+    if let Some(said) = said_of(text).filter(|said| registry::ask(&said.game).is_ok()) {
+        return Some(said);
     }
     let tag = |name: &str| {
         let prefix = format!("[{name} \"");

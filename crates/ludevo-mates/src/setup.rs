@@ -77,9 +77,11 @@ pub(crate) struct Attacked {
     board: Board,
     attacker: Color,
     left: Option<u8>,
+    /// What the defender moved last.
+    reply: Option<Attack>,
 }
 
-/// A move of the attacker's as people write it.
+/// A move as people write it.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) struct Attack {
     action: Move,
@@ -152,7 +154,7 @@ impl Posed for Entry {
 
     fn begin(&self, problem: &Problem) -> Attacked {
         let Problem { board, moves } = problem.clone();
-        Attacked { attacker: board.side_to_move(), board, left: moves }
+        Attacked { attacker: board.side_to_move(), board, left: moves, reply: None }
     }
 
     fn rest(&self, position: &Attacked) -> Problem {
@@ -160,7 +162,7 @@ impl Posed for Entry {
     }
 
     fn plays(&self, position: &Attacked) -> Vec<Attack> {
-        let Attacked { board, attacker, left } = position;
+        let Attacked { board, attacker, left, .. } = position;
         if *left == Some(0) || board.side_to_move() != *attacker {
             return Vec::new();
         }
@@ -171,13 +173,15 @@ impl Posed for Entry {
     fn play(&self, position: &mut Attacked, play: Attack) {
         position.board.play_unchecked(play.action);
         position.left = position.left.map(|left| left - 1);
-        if let Some(action) = reply(&position.board, position.left.unwrap_or(REPLY_AHEAD)) {
+        let action = reply(&position.board, position.left.unwrap_or(REPLY_AHEAD));
+        position.reply = action.map(|action| attack(&position.board, action));
+        if let Some(action) = action {
             position.board.play_unchecked(action);
         }
     }
 
-    fn replies(&self) -> bool {
-        true
+    fn answer(&self, position: &Attacked) -> Option<String> {
+        position.reply.map(|reply| self.play_text(reply))
     }
 
     fn is_solved(&self, position: &Attacked) -> bool {
@@ -196,7 +200,9 @@ impl Posed for Entry {
     fn picture(&self, position: &Attacked) -> String {
         let board = view::picture(&STANDARD, &STANDARD.set_up(position.board.clone()));
         match position.left {
-            Some(left) if board_is_on(position) => format!("{board}  mate in {left}\n"),
+            Some(left) if board_is_on(position) => {
+                format!("{board}  {left} {} left to mate\n", if left == 1 { "move" } else { "moves" })
+            }
             _ => board,
         }
     }

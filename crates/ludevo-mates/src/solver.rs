@@ -57,6 +57,9 @@ pub struct Solution {
 
 impl Engine {
     fn mates(&mut self, board: &Board, left: u8, meter: &mut Meter) -> Result<bool, Stopped> {
+        if left == 0 {
+            return Ok(false);
+        }
         match self {
             Engine::Plain(search) => search.mates(board, left, meter),
             Engine::ProofNumbers(search) => search.mates(board, left, meter),

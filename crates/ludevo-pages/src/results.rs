@@ -5,7 +5,7 @@ use std::fs;
 use std::io::ErrorKind;
 
 use anyhow::Context;
-use ludevo_figures::{FigureError, Standing, Table, counted, restated, standings_by, tables, written};
+use ludevo_figures::{Standing, Table, counted, restated, standings_by, tables, written};
 use ludevo_peers::root;
 
 /// The tables, each with the text of its kept rows, in which they are called as the table calls them now.
@@ -34,7 +34,7 @@ impl Kept {
         self.0.into_iter().filter_map(|(table, text)| Some((place(&table), text?)))
     }
 
-    fn standings(&self) -> impl Iterator<Item = Result<(&Table, Vec<Standing<'_>>), FigureError>> {
+    fn standings(&self) -> impl Iterator<Item = anyhow::Result<(&Table, Vec<Standing<'_>>)>> {
         self.0.iter().map(|(table, text)| Ok((table, standings_by(table, text.as_deref().unwrap_or("[]"))?)))
     }
 

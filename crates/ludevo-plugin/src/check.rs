@@ -107,6 +107,8 @@ struct Walked {
     /// All moves that there were on the way.
     moves: usize,
     last: State,
+    /// Whether it came to an end of its own.
+    is_over: bool,
 }
 
 impl<'a, 'f> Walk<'a, 'f> {
@@ -158,7 +160,7 @@ impl<'a, 'f> Walk<'a, 'f> {
             let drawn = self.draw(&state);
             self.go_on(drawn)?;
             if turn_of(&state) > CHANCE {
-                return Ok(Walked { plies: ply, moves: all_moves, last: state });
+                return Ok(Walked { plies: ply, moves: all_moves, last: state, is_over: true });
             }
             let moves = self.guest.moves(&state).map_err(|fault| fault.within(&state))?;
             all_moves += moves.len();
@@ -178,7 +180,7 @@ impl<'a, 'f> Walk<'a, 'f> {
             let next = self.apply(&state, action)?;
             self.spend(&state)?;
             if number == 0 && ply == 0 {
-                let repeated = self.repeat(&state, action);
+                let repeated = self.repeat(&state, &moves, &cells);
                 self.go_on(repeated)?;
             }
             if ply % ASKED_AGAIN == 0 {
@@ -187,28 +189,36 @@ impl<'a, 'f> Walk<'a, 'f> {
             }
             state = next;
         }
-        if is_puzzle {
-            return Ok(Walked { plies: longest, moves: all_moves, last: state });
-        }
-        wrong(format!("a random game is not over after {longest} plies"), &state)
+        Ok(Walked { plies: longest, moves: all_moves, last: state, is_over: is_puzzle })
     }
 
-    /// Asks the same again and again: memory that grows with every call runs out.
-    fn repeat(&mut self, state: &State, action: u32) -> Result<(), Finding> {
-        let mut cells = vec![0; self.loaded.manifest.cells];
+    /// Asks the same again and again: memory that grows with every call runs out, and what is counted makes a difference some
+    /// time.
+    fn repeat(&mut self, state: &State, moves: &Moves, cells: &[u64]) -> Result<(), Finding> {
+        let mut again = vec![0; cells.len()];
+        let mut led_to: Vec<State> = Vec::new();
         let mut steps = 0;
-        for _ in 0..REPEATED {
+        for (round, &action) in (0..REPEATED).zip(moves.iter().cycle()) {
             let Walk { guest, .. } = self;
-            let mut asked = || -> Result<(), Fault> {
-                guest.view(state, u64::MAX, &mut cells)?;
+            let mut asked = || -> Result<(bool, bool, State), Fault> {
+                guest.view(state, u64::MAX, &mut again)?;
                 steps += guest.steps();
-                guest.moves(state)?;
+                let same_moves = guest.moves(state)? == *moves;
                 steps += guest.steps();
-                guest.apply(state, action)?;
+                let next = guest.apply(state, action)?;
                 steps += guest.steps();
-                Ok(())
+                Ok((again == cells, same_moves, next))
             };
-            asked().map_err(|fault| fault.within(state))?;
+            let (same_view, same_moves, next) = asked().map_err(|fault| fault.within(state))?;
+            let is_same = led_to.get(round % moves.len()).is_none_or(|known| *known == next);
+            let culprit = [("view()", same_view), ("moves()", same_moves), ("apply()", is_same)];
+            if let Some((culprit, _)) = culprit.iter().find(|(_, is_same)| !is_same) {
+                let what = "depends on more than the state: asked once more it says something else";
+                return wrong(format!("{culprit} {what}"), state);
+            }
+            if led_to.len() < moves.len() {
+                led_to.push(next);
+            }
             if steps > REPEATED_STEPS {
                 break;
             }
@@ -370,15 +380,32 @@ impl<'a, 'f> Walk<'a, 'f> {
 
 /// Plays so many random games, or problems, and stops at the first thing that is wrong.
 pub(crate) fn try_out(loaded: &Loaded, games: u64) -> Result<(), Finding> {
+    let (mut over, mut last) = (0, None);
     for number in 0..games {
-        Walk::new(loaded, number, Found::First)?.play(number, |_| {})?;
+        let walked = Walk::new(loaded, number, Found::First)?.play(number, |_| {})?;
+        over += u64::from(walked.is_over);
+        last = Some(walked.last);
     }
-    Ok(())
+    match last {
+        Some(last) if over == 0 => Err(never_over(loaded, games, &last)),
+        _ => Ok(()),
+    }
+}
+
+/// Games that are never over are no games: some may be, and count as drawn.
+fn never_over(loaded: &Loaded, games: u64, last: &State) -> Finding {
+    let (usual, most) = (loaded.manifest.plies, most_plies(loaded.manifest.plies));
+    let what = format!(
+        "of {games} random games none is over after {most} plies, which is for how long they go on where `plies` is {usual}"
+    );
+    Finding { what, position: Some(hex(last)) }
 }
 
 /// What `ludevo check` says of a game.
 #[derive(Clone, Debug, Default)]
 pub struct Survey {
+    /// Its name.
+    pub name: String,
     /// Its name for people.
     pub title: String,
     /// Whether it is a puzzle.
@@ -416,8 +443,9 @@ pub fn survey_from(bytes: Vec<u8>, manifest: String, games: u64) -> Result<Surve
 fn surveyed(source: &Source, games: u64) -> Result<Survey, String> {
     let loaded: &'static Loaded = Box::leak(Box::new(source.load()?));
     let is_puzzle = loaded.manifest.puzzle.is_some();
-    let mut survey = Survey { title: loaded.manifest.title.clone(), is_puzzle, games, ..Survey::default() };
-    let (mut plies, mut moves) = (0, 0);
+    let (name, title) = (loaded.manifest.name.clone(), loaded.manifest.title.clone());
+    let mut survey = Survey { name, title, is_puzzle, games, ..Survey::default() };
+    let (mut plies, mut moves, mut given_up) = (0, 0, 0);
     let mut said = Said::of(&loaded.language);
     for number in 0..games {
         let walk = Walk::new(loaded, number, Found::All(&mut survey.findings));
@@ -426,6 +454,10 @@ fn surveyed(source: &Source, games: u64) -> Result<Survey, String> {
             Ok(walked) => {
                 plies += walked.plies;
                 moves += walked.moves;
+                given_up += u64::from(!walked.is_over);
+                if given_up == games {
+                    note(&mut survey.findings, never_over(loaded, games, &walked.last));
+                }
                 match turn_of(&walked.last) {
                     3 => survey.won[0] += 1,
                     4 => survey.won[1] += 1,
@@ -447,6 +479,12 @@ fn surveyed(source: &Source, games: u64) -> Result<Survey, String> {
         (false, false) => (counted(&Plugin::<false>(loaded)), Some(guide(&Plugin::<false>(loaded)))),
     };
     survey.remarks = said.remarks();
+    if given_up > 0 {
+        let (usual, most) = (loaded.manifest.plies, most_plies(loaded.manifest.plies));
+        survey.remarks.push(format!(
+            "{given_up} random games were not over after {most} plies and count as drawn: `plies` is {usual}"
+        ));
+    }
     match loaded.failure() {
         Some(failure) => Err(failure.to_owned()),
         None => Ok(survey),
@@ -545,8 +583,9 @@ fn speed(loaded: &Loaded) -> Result<f64, Fault> {
             if turn_of(&state) > CHANCE {
                 break;
             }
-            let moves = guest.moves(&state)?;
-            state = guest.apply(&state, moves[rng.random_range(0..moves.len())])?;
+            let action = guest.moves(&state).map(|moves| moves[rng.random_range(0..moves.len())]);
+            let next = action.and_then(|action| guest.apply(&state, action));
+            state = next.map_err(|fault| fault.within(&state))?;
             plies += 1;
         }
     }

@@ -255,6 +255,17 @@ impl Manifest {
             && self.name.chars().all(is_plain);
         let allowed = "up to 40 small letters, digits and `-`, a letter first";
         rule(is_name, "name", &format!("`{}`", self.name), allowed)?;
+        // What is printed may not move the cursor.
+        let is_text = |text: &str| text.chars().all(|c| !c.is_control() || c == '\n');
+        let kind = self.kind.as_deref().unwrap_or_default();
+        for (key, text) in [("title", &self.title[..]), ("summary", &self.summary), ("kind", kind)] {
+            rule(is_text(text), key, &format!("{text:?}"), "text without control characters")?;
+        }
+        for (number, terminal) in self.terminals.iter().enumerate() {
+            let key = format!("terminal.{number}.meaning");
+            let meaning = &terminal.meaning;
+            rule(is_text(meaning), &key, &format!("{meaning:?}"), "text without control characters")?;
+        }
         rule((2..=MOST_STATE).contains(&self.state), "state", &self.state, "2 to 1024 bytes")?;
         rule((1..=MOST_CELLS).contains(&self.cells), "cells", &self.cells, "1 to 64")?;
         rule((2..=10_000).contains(&self.plies), "plies", &self.plies, "2 to 10000")?;

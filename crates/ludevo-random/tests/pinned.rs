@@ -27,10 +27,11 @@ fn first(purpose: Purpose) -> u64 {
         Beyond => 0x4540_a372_cc00_b946,
         Tracks => 0x6dc6_6f30_9cad_1596,
         Problems => 0x6792_1476_dc24_0723,
+        Again => 0x8304_9f96_9389_b50e,
     }
 }
 
-const ALL: [Purpose; 19] = [
+const ALL: [Purpose; 20] = [
     Purpose::Birth,
     Purpose::Breeding,
     Purpose::Pairing,
@@ -50,6 +51,7 @@ const ALL: [Purpose; 19] = [
     Purpose::Beyond,
     Purpose::Tracks,
     Purpose::Problems,
+    Purpose::Again,
 ];
 
 #[test]

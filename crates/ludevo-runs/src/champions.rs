@@ -1,6 +1,7 @@
 //! Champions that have no file of their own: the best of a run that is not over, and programs typed by hand.
 
 use ludevo_game::champion::{ChampionError, ChampionFile};
+use ludevo_game::experiment::Experiment;
 use ludevo_game::game::{Game, GameError};
 use ludevo_game::registry;
 use thiserror::Error;
@@ -53,6 +54,18 @@ pub fn of_run(folder: &Folder) -> Result<ChampionFile, RunChampionError> {
     Ok(ChampionFile { provenance, generation: report.generation, score, ..file })
 }
 
+/// A program without a header: the contents of a file, or the name itself.
+pub fn typed(name: &str) -> Option<String> {
+    let text = match std::fs::read_to_string(name) {
+        Ok(text) => text,
+        Err(_) if name.contains('(') => name.to_owned(),
+        Err(_) => return None,
+    };
+    let is_champion = text.trim_start().starts_with("ludevo champion");
+    let is_program = text.contains('(') || text.trim_start().starts_with("tree ");
+    (is_program && !is_champion).then_some(text)
+}
+
 /// A program in one of the languages of a game, which plays as the game's default experiment lets programs play; the error
 /// is about the language of that experiment. Nothing where the game has no such programs.
 pub fn by_hand(game: &dyn Game, text: &str) -> Option<Result<ChampionFile, GameError>> {
@@ -67,16 +80,33 @@ pub fn by_hand(game: &dyn Game, text: &str) -> Option<Result<ChampionFile, GameE
     let mut refusal = None;
     for sets in [Vec::new()].into_iter().chain(sets) {
         let Ok(loaded) = load(&format!("{name}/default"), &sets) else { continue };
-        for program in spelled_out(text, &loaded.experiment.own) {
-            let Some(file) = game.candidate(&loaded.experiment, &program) else { continue };
-            let mut file = ChampionFile { score: "not measured".to_owned(), ..file };
-            file.provenance.experiment = BY_HAND.to_owned();
-            file.provenance.version = crate::VERSION.to_owned();
-            match game.show(&file) {
-                Ok(_) => return Some(Ok(file)),
-                Err(error) => {
-                    refusal.get_or_insert(error);
-                }
+        match of_experiment(game, &loaded.experiment, text) {
+            Some(Err(error)) => {
+                refusal.get_or_insert(error);
+            }
+            Some(read) => return Some(read),
+            None => {}
+        }
+    }
+    refusal.map(Err)
+}
+
+/// The same as an experiment lets programs play.
+pub(crate) fn of_experiment(
+    game: &dyn Game,
+    experiment: &Experiment,
+    text: &str,
+) -> Option<Result<ChampionFile, GameError>> {
+    let mut refusal = None;
+    for program in spelled_out(text, &experiment.own) {
+        let Some(file) = game.candidate(experiment, &program) else { continue };
+        let mut file = ChampionFile { score: "not measured".to_owned(), ..file };
+        file.provenance.experiment = BY_HAND.to_owned();
+        file.provenance.version = crate::VERSION.to_owned();
+        match game.show(&file) {
+            Ok(_) => return Some(Ok(file)),
+            Err(error) => {
+                refusal.get_or_insert(error);
             }
         }
     }

@@ -230,7 +230,7 @@ impl RunResult {
             Some(Beyond::Games { guide, games, score }) => {
                 let interval = wilson_of_score(*score, *games as u64, CONFIDENCE);
                 vec![format!(
-                    "what evolution added: {score:.3} ({:.3} to {:.3}) against the program by hand `{guide}` in the same \
+                    "what evolution added: {score:.3} ({:.3} to {:.3}) against {guide} in the same \
                      terminals, at the same depth, in {games} games",
                     interval.low, interval.high
                 )]

@@ -327,7 +327,14 @@ impl Layers {
                 return Err(ExperimentError::Cycle { chain: chain.join(" -> ") });
             }
             let (mut document, folder) = match source {
-                Source::Library { name, text } => (self.parse(&format!("{name} (built in)"), text)?, None),
+                Source::Library { name, text } => {
+                    let game = name.split('/').next().unwrap_or_default();
+                    let whose = match registry::files(game) {
+                        [] => "built in".to_owned(),
+                        _ => format!("{game}.experiment.toml beside its module"),
+                    };
+                    (self.parse(&format!("{name} ({whose})"), text)?, None)
+                }
                 Source::File(path) => {
                     let shown = path.display().to_string();
                     let text = std::fs::read_to_string(&path)

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use ludevo_arena::matches::CONFIDENCE;
 use ludevo_arena::stats::wilson_of_score;
 use ludevo_evolve::{End, GenerationReport, Interrupt, PlanError, State};
+use ludevo_game::champions::lend;
 use ludevo_game::experiment::Experiment;
 use ludevo_game::game::{Evolution, Finish, Game, GameError};
 use ludevo_game::player_name::PlayerName;
@@ -16,6 +17,7 @@ use ludevo_game::provenance::Provenance;
 use ludevo_game::registry;
 use thiserror::Error;
 
+use crate::champions::{of_experiment, typed};
 use crate::error::ExperimentError;
 use crate::folder::{
     CHAMPION, CHECKPOINT, Checkpoint, Folder, FolderError, LOG, LockedFolder, REPORT, RESULT, RunResult,
@@ -459,6 +461,15 @@ fn evolution(
 ) -> Result<(&'static dyn Game, Box<dyn Evolution>), RunError> {
     let game = registry::find(&loaded.experiment.game).expect("a loaded experiment is of a known game");
     check_players(game, loaded)?;
+    for founder in founders {
+        // Programs that somebody typed have no header: they are of the experiment's language.
+        let name = founder.display().to_string();
+        if let Some(text) = typed(&name)
+            && let Some(read) = of_experiment(game, &loaded.experiment, &text)
+        {
+            lend(&name, &read.map_err(|error| explain(loaded, error))?);
+        }
+    }
     let evolution = game.evolve_by(guide, &loaded.experiment, seed, founders);
     let evolution = evolution.map_err(|error| explain(loaded, error))?;
     Ok((game, evolution))

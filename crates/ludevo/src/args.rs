@@ -206,7 +206,8 @@ pub(crate) struct Evolve {
     /// Go on with the run in this folder, or of this name.
     #[arg(long, conflicts_with_all = ["experiment", "sets", "repeat", "seeds", "seed", "from"])]
     pub(crate) resume: Option<PathBuf>,
-    /// Champions whose programs join the first population: names, files, or folders of runs.
+    /// Champions whose programs join the first population: names, files, folders of runs, or programs such as
+    /// `Plus(Mobility, Corners)`.
     #[arg(long, value_name = "CHAMPION")]
     pub(crate) from: Vec<PathBuf>,
     /// Print a JSON line a generation.

@@ -54,10 +54,10 @@ pub fn of_median(values: &[f64], confidence: f64) -> (f64, Interval) {
     // How likely it is that so many of them, and no more, are below the median, as a logarithm: many numbers have tiny ones.
     let count = sorted.len();
     let mut likely = -(count as f64) * std::f64::consts::LN_2;
-    let mut outside = likely.exp();
+    let mut outside = libm::exp(likely);
     for below in 1..count / 2 {
-        likely += ((count - below + 1) as f64 / below as f64).ln();
-        outside += likely.exp();
+        likely += libm::log((count - below + 1) as f64 / below as f64);
+        outside += libm::exp(likely);
         if outside > (1.0 - confidence) / 2.0 {
             break;
         }

@@ -115,8 +115,11 @@ impl<G: Judged> BoardGame<G> {
             Some(tree) => ("the experiment's guide".to_owned(), tree.clone(), None),
             None => match self.0.guide(&base.name) {
                 Some(written) => {
-                    let tree = written.program(&self.0, Some(fitted));
-                    (written.name, tree, Some(written.turn))
+                    let name = match &written.tree {
+                        Some(_) => format!("the program by hand `{}`", written.name),
+                        None => "a sum that was fitted to random games and that nobody wrote".to_owned(),
+                    };
+                    (name, written.program(&self.0, Some(fitted)), Some(written.turn))
                 }
                 None => return Ok(None),
             },

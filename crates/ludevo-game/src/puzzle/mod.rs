@@ -76,9 +76,9 @@ pub trait Posed: Clone + Send + Sync + 'static {
     /// Does it.
     fn play(&self, position: &mut Self::Position, play: Self::Play);
 
-    /// Whether something else moves after each play, so that what was planned before it may no longer fit.
-    fn replies(&self) -> bool {
-        false
+    /// What somebody else moved after the last play, as people write it; what was planned before that may no longer fit.
+    fn answer(&self, _position: &Self::Position) -> Option<String> {
+        None
     }
 
     /// Whether the goal is reached.

@@ -48,7 +48,7 @@ impl<P: Searched> PuzzleTable<P> {
         self.puzzle.play(&mut self.position, play);
         self.plays.push(play);
         // A play that the solver wanted leaves the rest of its plan as it was.
-        let plan = self.plan.take().filter(|_| !self.puzzle.replies());
+        let plan = self.plan.take().filter(|_| self.puzzle.answer(&self.position).is_none());
         self.plan = plan.and_then(|plan| {
             let wanted = plan.first().is_some_and(|wanted| self.puzzle.is_wanted(*wanted, play));
             wanted.then(|| plan[1..].to_vec())
@@ -107,6 +107,10 @@ impl<P: Searched> Table for PuzzleTable<P> {
         let play = self.find(text)?;
         self.make(play);
         self.puzzle.failure().map_or(Ok(()), Err)
+    }
+
+    fn answered(&self) -> Option<String> {
+        self.puzzle.answer(&self.position)
     }
 
     fn undo(&mut self) -> bool {

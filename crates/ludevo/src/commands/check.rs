@@ -27,8 +27,14 @@ pub(crate) fn run(args: &Check) -> Done {
         survey_from(module.clone(), String::from_utf8_lossy(manifest).into_owned(), args.games)
     };
     let survey = surveyed.map_err(|problem| Failure::request(anyhow!("{name}: {problem}")))?;
+    let is_taken = registry::find(&survey.name).is_some() && registry::files(&survey.name).is_empty();
+    if is_taken {
+        let problem =
+            format!("{name}: its name `{}` is that of a game of Ludevo: choose another", survey.name);
+        return Err(Failure::request(anyhow!(problem)));
+    }
     if args.output.is_data() {
-        output::data(args.output, &value(&survey))?;
+        output::data(args.output, &value(&survey, args.output.csv))?;
     } else if survey.findings.is_empty() {
         print(&survey)?;
     }
@@ -42,9 +48,12 @@ pub(crate) fn run(args: &Check) -> Done {
     }
 }
 
-/// What a game is, for another program.
-fn value(survey: &Survey) -> serde_json::Value {
-    let finding = |found: &Finding| json!({"what": found.what, "position": found.position});
+/// What a game is, for another program; a cell of a table holds a finding in words.
+fn value(survey: &Survey, in_words: bool) -> serde_json::Value {
+    let finding = |found: &Finding| match in_words {
+        true => json!(found.to_string()),
+        false => json!({"what": found.what, "position": found.position}),
+    };
     let findings: Vec<_> = survey.findings.iter().map(finding).collect();
     json!({"title": survey.title, "games": survey.games, "plies": survey.plies,
         "branching": survey.branching, "won": survey.won, "findings": findings, "remarks": survey.remarks,

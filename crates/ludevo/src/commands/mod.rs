@@ -70,12 +70,11 @@ fn able<A: ?Sized>(
 ) -> Result<(&'static dyn Game, &'static A), Failure> {
     let game = find_game(name)?;
     let found = ability(game).map(|facet| (game, facet));
-    found.ok_or_else(|| Failure::request(anyhow!("{name} {lack}: use {}", uses(game).join(" or "))))
+    found.ok_or_else(|| Failure::request(anyhow!("{name} {lack}: use {}", uses(game, name).join(" or "))))
 }
 
-/// The commands that a game is made for.
-pub(crate) fn uses(game: &dyn Game) -> Vec<String> {
-    let name = game.facts().name;
+/// The commands that a game is made for, which is called so.
+pub(crate) fn uses(game: &dyn Game, name: &str) -> Vec<String> {
     let abilities = [
         (game.as_puzzle().is_some(), "solve"),
         (game.at_table().is_some(), "play"),

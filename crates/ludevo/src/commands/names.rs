@@ -10,7 +10,7 @@ use ludevo_game::game::Game;
 use ludevo_game::player_name::PlayerName;
 use ludevo_game::registry;
 use ludevo_program::Nearest;
-use ludevo_runs::champions::{by_hand, of_run};
+use ludevo_runs::champions::{by_hand, of_run, typed};
 use ludevo_runs::folder::EXPERIMENT;
 use ludevo_runs::{Folder, runs_folder};
 
@@ -57,6 +57,10 @@ pub(crate) fn find_player(game: &dyn Game, name: &str) -> Result<PlayerName, Fai
 
 /// A champion by its name; `game` is that of a program typed by hand, which does not say so itself.
 pub(crate) fn find_champion(name: &str, game: Option<&str>) -> Result<ChampionFile, Failure> {
+    // The file of a champion names its game, which has to be known then.
+    if let Some(module) = game.filter(|game| registry::is_module(game)) {
+        find_game(module)?;
+    }
     let parse = |text: &str, place: &str| {
         ChampionFile::parse(text).with_context(|| place.to_owned()).map_err(Failure::Request)
     };
@@ -113,16 +117,4 @@ pub(super) fn folder_of(player: &str) -> Option<PathBuf> {
     let name = player.parse::<PlayerName>().map_or_else(|_| player.to_owned(), |name| name.name);
     let of_file = || Path::new(&name).is_file().then(|| Path::new(&name).parent().map(Path::to_owned));
     run_of(&name).map(|folder| folder.path().to_owned()).or_else(|| of_file().flatten())
-}
-
-/// A program without a header: the contents of a file, or the name itself.
-fn typed(name: &str) -> Option<String> {
-    let text = match std::fs::read_to_string(name) {
-        Ok(text) => text,
-        Err(_) if name.contains('(') => name.to_owned(),
-        Err(_) => return None,
-    };
-    let is_champion = text.trim_start().starts_with("ludevo champion");
-    let is_program = text.contains('(') || text.trim_start().starts_with("tree ");
-    (is_program && !is_champion).then_some(text)
 }

@@ -40,6 +40,11 @@ const COMMANDS: [(&str, &str); 9] = [
     ("quit", "leave"),
 ];
 
+/// Those of them that mean something.
+fn commands(is_puzzle: bool) -> impl Iterator<Item = &'static (&'static str, &'static str)> {
+    COMMANDS.iter().filter(move |(name, _)| !is_puzzle || !["why", "resign"].contains(name))
+}
+
 /// Plays until the game is over or the person leaves.
 pub(crate) fn run(args: &Play) -> Done {
     bring_game_of(&args.game, args.against.as_deref())?;
@@ -81,7 +86,7 @@ pub(crate) fn run(args: &Play) -> Done {
                 }
                 None => format!("problem {problem}"),
             };
-            output::line(format!("{title}, {what}. {}", typed()))?;
+            output::line(format!("{title}, {what}. {}", typed(true)))?;
             (table, true)
         }
         _ => {
@@ -92,7 +97,7 @@ pub(crate) fn run(args: &Play) -> Done {
             if let Some(from) = &args.from {
                 table.set_up(&written(from)?).map_err(|problem| misread(from, &problem))?;
             }
-            output::line(format!("{title} against {against}. {}", typed()))?;
+            output::line(format!("{title} against {against}. {}", typed(false)))?;
             (table, !is_second)
         }
     };
@@ -100,7 +105,8 @@ pub(crate) fn run(args: &Play) -> Done {
         true => [YOU, against],
         false => [against, YOU],
     };
-    let names = Names { game: args.game.clone(), first: first.to_owned(), second: second.to_owned() };
+    let names =
+        Names { game: game.facts().name.to_owned(), first: first.to_owned(), second: second.to_owned() };
     let mut person = Person {
         is_first: person_is_first,
         is_solving: adviser.is_some(),
@@ -133,6 +139,9 @@ pub(crate) fn run(args: &Play) -> Done {
             output::line(format!("{against}{rolled} moves {moved}"))?;
             continue;
         }
+        if let Some(answer) = table.answered() {
+            output::line(format!("the reply is {answer}"))?;
+        }
         output::line(table.picture())?;
         let moves = table.moves();
         if let [only] = &moves[..]
@@ -156,8 +165,8 @@ pub(crate) fn run(args: &Play) -> Done {
 }
 
 /// What may be typed, in a sentence.
-fn typed() -> String {
-    let names: Vec<&str> = COMMANDS.iter().map(|(name, _)| *name).collect();
+fn typed(is_puzzle: bool) -> String {
+    let names: Vec<&str> = commands(is_puzzle).map(|(name, _)| *name).collect();
     format!("Type a move such as the ones listed, or {}.", names.join(", "))
 }
 
@@ -233,7 +242,7 @@ impl Person {
                 ("quit" | "exit" | "q", "") => return Ok(Turn::Left),
                 ("resign", "") => return Ok(Turn::Resigned),
                 ("help" | "?", "") => {
-                    for (name, meaning) in COMMANDS {
+                    for (name, meaning) in commands(self.is_solving) {
                         output::line(format!("  {name:<10} {meaning}"))?;
                     }
                 }
@@ -245,7 +254,13 @@ impl Person {
                     let said = self.save(path, &*table)?;
                     output::line(said)?;
                 }
+                ("hint", "") if table.outcome().is_some() => {
+                    output::line("it is over: `undo` takes your last move back")?;
+                }
                 ("hint", "") => hint(table, &self.names, self.is_solving)?,
+                ("why", "") if self.is_solving => {
+                    output::line("nobody plays against you here: `hint` shows a way")?;
+                }
                 ("why", "") => why(table, self.is_first)?,
                 ("undo", "") => match take_back(table, &self.names, self.is_first) {
                     Ok(true) => return Ok(Turn::Taken),

@@ -5,7 +5,7 @@ use ludevo_arena::Names;
 use ludevo_game::board::RANDOM;
 use ludevo_game::game::{Game, Problem, Table};
 use ludevo_game::player_name::PlayerName;
-use ludevo_game::saved::{games_of, names_of, record_of, result_of};
+use ludevo_game::saved::{games_of, names_of, record_of, result_of, said_of};
 use ludevo_search::rules::Side;
 
 use super::{BYTE_ORDER_MARK, asked, find_game, uses};
@@ -45,7 +45,13 @@ pub(crate) fn run(args: &Replay) -> Done {
     let name = name.ok_or_else(|| {
         wrong(match text.starts_with("ludevo champion") {
             true => "this is a champion, not a game: `ludevo show` shows it".to_owned(),
-            false => "it does not say which game it is of: name it by --game".to_owned(),
+            false => match said_of(text) {
+                Some(said) => format!(
+                    "it is of `{}`, and there is no such game here: name it, or the path of its module, by --game",
+                    said.game
+                ),
+                None => "it does not say which game it is of: name it by --game".to_owned(),
+            },
         })
     })?;
     let game = find_game(&name)?;
@@ -90,7 +96,10 @@ fn any_table(game: &dyn Game) -> Result<Box<dyn Table>, Failure> {
         (None, Some(puzzle)) => puzzle.table(&Problem::Number(1), &named(puzzle.adviser())?).map_err(asked),
         (None, None) => {
             let name = game.facts().name;
-            Err(Failure::request(anyhow!("{name} has no moves to show: use {}", uses(game).join(" or "))))
+            Err(Failure::request(anyhow!(
+                "{name} has no moves to show: use {}",
+                uses(game, name).join(" or ")
+            )))
         }
     }
 }

@@ -55,7 +55,7 @@ pub(crate) fn run(args: &Robocode) -> Done {
             let mut leagues = Vec::with_capacity(seeds.len());
             let mut whole = Ok(());
             for seed in &seeds {
-                match play_league(&robots, rounds, *seed, is_real, cores.threads, &stop) {
+                match play_league(&robots, rounds, *seed, is_real, cores.threads, stop) {
                     Ok(league) => leagues.push(league),
                     Err(failure) => {
                         whole = Err(failure);
