@@ -92,13 +92,13 @@ pub fn scene<const ROW: u32>(position: &Position<ROW>, last: Option<Move>, below
             [(Side::First, Look::First, Look::MarkOnFirst), (Side::Second, Look::Second, Look::MarkOnSecond)]
         {
             if position.pieces(side) & bit != 0 {
-                shapes.push(Shape::Disc { x: x + 0.5, y: y + 0.5, radius: 0.4, look: piece });
+                shapes.push(Shape::Disc { x: x + 0.5, y: y + 0.5, radius: 0.37, look: piece });
                 if position.kings & bit != 0 {
                     shapes.push(label(x + 0.5, y + 0.5, 0.4, "K", mark));
                 }
             }
         }
-        shapes.push(label(x + 0.15, y + 0.12, 0.18, &number.to_string(), Look::Print));
+        shapes.push(label(x + 0.11, y + 0.1, 0.18, &number.to_string(), Look::Print));
         if on_a_path.contains(&number) {
             spots.push(Spot { name: number.to_string(), x, y, width: 1.0, height: 1.0 });
         }

@@ -20,8 +20,8 @@ fn place(house: u32) -> (u32, u32) {
 /// What is drawn on a house.
 fn mark(house: u32) -> &'static str {
     match house {
-        15 => "rebirth",
-        26 => "beautiful",
+        15 => "birth",
+        26 => "beauty",
         27 => "water",
         28 => "three",
         29 => "two",
@@ -91,13 +91,15 @@ fn words(position: &Position) -> String {
     text
 }
 
-/// The board with its houses as squares of size 1, and the throws that are left below it.
+/// The board with its houses, of breadth 1 and high enough for print above and below a piece, and the throws that are left
+/// below it.
 pub fn scene(position: &Position, last: Option<Action>) -> Scene {
-    const FRAME: f64 = 0.3;
-    let (width, height) = (f64::from(ROW) + 2.0 * FRAME, 5.2);
+    const FRAME: f64 = 0.2;
+    const HIGH: f64 = 1.5;
+    let board = 3.0 * HIGH + 2.0 * FRAME;
+    let (width, height) = (f64::from(ROW) + 2.0 * FRAME, board + 1.2);
     let (cones, spools) = by_colour(position);
-    let mut shapes =
-        vec![Shape::Rectangle { x: 0.0, y: 0.0, width, height: 3.0 + 2.0 * FRAME, look: Look::Frame }];
+    let mut shapes = vec![Shape::Rectangle { x: 0.0, y: 0.0, width, height: board, look: Look::Frame }];
     let mut spots = Vec::new();
     let left = match last {
         Some(Action::Move { from, .. }) => u32::from(from),
@@ -105,34 +107,34 @@ pub fn scene(position: &Position, last: Option<Action>) -> Scene {
     };
     for house in 1..=HOUSES {
         let (column, row) = place(house);
-        let (x, y) = (f64::from(column) + FRAME, f64::from(row) + FRAME);
+        let (x, y) = (f64::from(column) + FRAME, HIGH * f64::from(row) + FRAME);
         let look = match house {
             _ if house == left => Look::Last,
             15 | 26..=30 => Look::OtherField,
             _ => Look::Field,
         };
-        shapes.push(Shape::Rectangle { x: x + 0.02, y: y + 0.02, width: 0.96, height: 0.96, look });
+        shapes.push(Shape::Rectangle { x: x + 0.02, y: y + 0.02, width: 0.96, height: HIGH - 0.04, look });
         let print = |y: f64, text: &str| Shape::Label {
             x: x + 0.5,
             y,
-            size: 0.17,
+            size: 0.3,
             text: text.to_owned(),
             look: Look::Print,
         };
-        shapes.push(print(y + 0.13, &house.to_string()));
-        shapes.push(print(y + 0.88, mark(house)));
-        let (middle, foot) = (x + 0.5, y + 0.75);
+        shapes.push(print(y + 0.24, &house.to_string()));
+        shapes.push(print(y + HIGH - 0.24, mark(house)));
+        let (middle, foot) = (x + 0.5, y + HIGH / 2.0 + 0.25);
         if cones >> house & 1 != 0 {
-            let points = vec![(middle, y + 0.22), (middle + 0.28, foot), (middle - 0.28, foot)];
+            let points = vec![(middle, foot - 0.53), (middle + 0.28, foot), (middle - 0.28, foot)];
             shapes.push(Shape::Polygon { points, look: Look::First });
         }
         if spools >> house & 1 != 0 {
-            shapes.push(Shape::Disc { x: middle, y: y + 0.5, radius: 0.27, look: Look::Second });
+            shapes.push(Shape::Disc { x: middle, y: y + HIGH / 2.0, radius: 0.27, look: Look::Second });
         }
-        spots.push(Spot { name: house.to_string(), x, y, width: 1.0, height: 1.0 });
+        spots.push(Spot { name: house.to_string(), x, y, width: 1.0, height: HIGH });
     }
     for (index, throw) in throws_text(position.throws).chars().enumerate().take(ROW as usize) {
-        let (x, y) = (index as f64 + FRAME, 3.0 + 3.0 * FRAME);
+        let (x, y) = (index as f64 + FRAME, board + 0.2);
         shapes.push(Shape::Rectangle { x: x + 0.08, y, width: 0.84, height: 0.8, look: Look::Card });
         let throw = throw.to_digit(10).unwrap_or(0);
         for number in 0..4 {

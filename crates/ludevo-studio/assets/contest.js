@@ -1,10 +1,11 @@
 // Matches and ladders: how far they are, and the payoff that is pointed at.
+import { gone } from "./gone.js";
+
 const underway = document.querySelector("[data-contest]");
 if (underway) {
   const look = async () => {
     const answer = await fetch(`${underway.dataset.contest}/progress`).catch(() => null);
-    // The studio may be gone for a while.
-    if (!answer) return setTimeout(look, 2000);
+    if (!answer) return gone(look);
     const status = answer.ok ? await answer.json() : null;
     if (!status || status.over) return location.reload();
     underway.querySelector("progress").value = status.done;

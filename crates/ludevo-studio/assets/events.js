@@ -6,6 +6,7 @@ stream.addEventListener("run", (event) => tell(event.data));
 stream.addEventListener("all", () => tell(""));
 // After a pause of the connection whatever is shown may be old.
 stream.addEventListener("open", () => tell(""));
+stream.addEventListener("error", () => tell(null));
 self.addEventListener("connect", (event) => {
   const page = event.ports[0];
   pages.add(page);

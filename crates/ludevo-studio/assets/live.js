@@ -1,4 +1,6 @@
 // A run's page: the part that changes is fetched anew when the studio says so.
+import { gone } from "./gone.js";
+import { isPressing, whenFree } from "./hand.js";
 import { redraw } from "./tree.js";
 
 const live = document.querySelector("#live");
@@ -6,11 +8,9 @@ const run = live.dataset.run;
 const address = `/runs/${encodeURIComponent(run)}`;
 let fetching = false;
 let again = false;
-// A button that is replaced between being pressed and being let go is never clicked.
-let pressing = false;
 
 async function refresh() {
-  if (fetching || pressing) {
+  if (fetching || isPressing()) {
     again = true;
     return;
   }
@@ -24,12 +24,12 @@ async function refresh() {
       const answer = await fetch(`${address}/live`);
       const fragment = answer.ok ? await answer.text() : "";
       // A run whose folder is gone has another page too.
-      if (pressing) again = true;
+      if (isPressing()) again = true;
       else if (fragment === "") location.reload();
       else show(fragment);
     }
   } catch {
-    // The studio is gone; it says when there is something to see again.
+    gone(refresh);
   } finally {
     fetching = false;
     catchUp();
@@ -38,7 +38,7 @@ async function refresh() {
 
 // Fetches what was put off.
 function catchUp() {
-  if (!again || pressing) return;
+  if (!again || isPressing()) return;
   again = false;
   refresh();
 }
@@ -56,17 +56,11 @@ function show(fragment) {
   redraw(live);
 }
 
-for (const name of ["pointerdown", "keydown"]) addEventListener(name, () => (pressing = true));
-// Where a menu opens, or in another window, the button is let go unseen. What loses the focus within the page tells the
-// window nothing.
-for (const name of ["pointerup", "pointercancel", "contextmenu", "keyup", "blur"]) {
-  // The click comes after the button was let go.
-  const over = () => setTimeout(() => ((pressing = false), catchUp()));
-  addEventListener(name, over);
-}
+whenFree(catchUp);
 
 const heard = (name) => {
-  if (name === run || name === "") refresh();
+  if (name === null) gone(refresh);
+  else if (name === run || name === "") refresh();
 };
 if (window.SharedWorker) {
   const events = new SharedWorker("/assets/events.js", { name: "ludevo events" });
@@ -77,6 +71,7 @@ if (window.SharedWorker) {
   const stream = new EventSource("/events");
   stream.addEventListener("run", (event) => heard(event.data));
   stream.addEventListener("all", () => heard(""));
+  stream.addEventListener("error", () => heard(null));
 }
 addEventListener("pageshow", (event) => event.persisted && location.reload());
 if (live.dataset.waiting) setInterval(refresh, 1000);

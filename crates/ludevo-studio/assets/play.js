@@ -1,5 +1,6 @@
 // A game: clicks, drags and keys on the board's places become moves; the studio knows the rules.
 import { glide, pieces, places } from "./glide.js";
+import { gone } from "./gone.js";
 
 const game = document.querySelector(".game");
 const address = game.dataset.game;
@@ -41,18 +42,23 @@ async function act(what, fields) {
   explaining += 1;
   problem.hidden = true;
   try {
-    let next = await ask(what, fields);
+    // What is done is meant for the position that is seen: in another tab the game may have gone on.
+    let next = await ask(what, fields && { ...fields, plies: state.plies });
     while (next.turn === "player") {
       show(next);
-      next = await ask("reply", {});
+      next = await ask("reply", { plies: next.plies });
     }
     setBusy(false);
     show(next);
   } catch (error) {
+    // Nothing answers: the board stays as it was until something does.
+    if (error instanceof TypeError) {
+      setBusy(false);
+      return gone(() => act("state"));
+    }
     problem.textContent = error.message;
     problem.hidden = false;
     setBusy(false);
-    // Where nothing answers any more the board stays as it was.
     const now = await ask("state").catch(() => null);
     if (now) show(now);
   }
@@ -409,7 +415,6 @@ async function value() {
     button.replaceChildren(button.firstChild, words, meter);
   });
   worths();
-  if (answer[0]) bar(answer[0].chance);
   why.textContent = "Point at a move or a place, tap it once or choose it with the keyboard to see what makes its value.";
 }
 
@@ -451,9 +456,9 @@ async function explainReply() {
   const plies = state.plies;
   const answer = await ask("why").catch(() => null);
   if (plies !== state.plies) return;
-  if (answer) reasons.innerHTML = answer.html;
+  if (answer?.html) reasons.innerHTML = answer.html;
+  if (answer) bar(answer.chance);
   reasons.dataset.plies = plies;
-  if (answer && !(isThinking() && state.turn === "you")) bar(answer.chance);
 }
 
 async function explain(text) {
@@ -509,7 +514,7 @@ hint.addEventListener("click", async () => {
   spots().forEach((spot) => spot.classList.toggle("hinted", Boolean(best?.path.includes(spot.dataset.spot))));
 });
 // On narrow pages one's own moves come before the reasons, to the eye and to the keyboard alike.
-const narrow = matchMedia("(max-width: 800px)");
+const narrow = matchMedia("(max-width: 50em)");
 function arrange() {
   const side = document.querySelector(".mind-side");
   const [said, choices] = [side.querySelector(".reasons"), side.querySelector(".choices")];

@@ -1,5 +1,6 @@
 // A replay: the moment is the number after the # of the address, so that every moment has a link.
 import { glide, places } from "./glide.js";
+import { gone } from "./gone.js";
 
 const replay = document.querySelector(".replay");
 const last = Number(replay.dataset.last);
@@ -18,7 +19,11 @@ function chunk(number) {
   if (!chunks.has(number)) {
     const fetched = fetch(`${replay.dataset.replay}/frames/${number}`).then((answer) => (answer.ok ? answer.json() : null));
     // What did not come is asked for again when somebody comes back to it.
-    const known = fetched.catch(() => null).then((frames) => frames ?? (chunks.delete(number), null));
+    const lost = () => {
+      gone(() => show(moment));
+      return null;
+    };
+    const known = fetched.catch(lost).then((frames) => frames ?? (chunks.delete(number), null));
     chunks.set(number, known);
   }
   return chunks.get(number);

@@ -65,10 +65,13 @@ if (review) {
     words.textContent = isChance
       ? `${whose(names[0])} chance to win, from the bottom to the top; the rest is ${names[1] === "you" ? "yours" : whose(names[1])}.`
       : "";
-    review.querySelector("#no-curve").textContent =
-      found.length === 0
-        ? "This judge puts no numbers on moves: choose another."
-        : isChance ? "" : "What this judge's values mean as chances was not measured, so there is no curve: the mistakes are in the order of what they gave away in its own units.";
+    if (found.length === 0) {
+      review.querySelector("#no-curve").textContent = "This judge puts no numbers on moves: choose another.";
+      return mistakes.replaceChildren();
+    }
+    review.querySelector("#no-curve").textContent = isChance
+      ? ""
+      : "What this judge's values mean as chances was not measured, so there is no curve: the mistakes are in the order of what they gave away in its own units.";
     mistakes.replaceChildren(
       ...[true, false].flatMap((first) => {
         const own = worst().filter((known) => known.by_first === first);

@@ -6,11 +6,16 @@ waiting.setAttribute("role", "status");
 document.body.append(waiting);
 let timer = null;
 
-function wait() {
+export function wait() {
   clearTimeout(timer);
   timer = setTimeout(() => {
     waiting.textContent = "Working on it…";
   }, PATIENCE);
+}
+
+export function ready() {
+  clearTimeout(timer);
+  waiting.textContent = "";
 }
 
 addEventListener("submit", (event) => event.defaultPrevented || wait());
@@ -19,7 +24,4 @@ addEventListener("click", (event) => {
   if (isPlain && event.target.closest("a[data-slow]")) wait();
 });
 // Back from the page that was waited for.
-addEventListener("pageshow", () => {
-  clearTimeout(timer);
-  waiting.textContent = "";
-});
+addEventListener("pageshow", ready);

@@ -30,6 +30,10 @@ const FILES: &[(&str, &str, &str)] = files! {
     "wait.js": SCRIPT,
     "glide.js": SCRIPT,
     "full.js": SCRIPT,
+    "gone.js": SCRIPT,
+    "hand.js": SCRIPT,
+    "fresh.js": SCRIPT,
+    "form.js": SCRIPT,
 };
 
 /// One of the files.

@@ -10,7 +10,7 @@ pub(crate) fn draw(scene: &Scene, with_spots: bool) -> Markup {
     let role = if with_spots { "group" } else { "img" };
     html! {
         svg.board viewBox=(view) role=(role) aria-label=(scene.words) xmlns="http://www.w3.org/2000/svg" {
-            @for shape in &scene.shapes { (draw_shape(shape)) }
+            @for (index, shape) in scene.shapes.iter().enumerate() { (draw_shape(shape, &scene.shapes[..index])) }
             @if with_spots { @for spot in &scene.spots { (draw_spot(scene, spot)) } }
         }
     }
@@ -21,30 +21,74 @@ pub(crate) fn piece(look: Look) -> Markup {
     html! { svg.piece viewBox="0 0 1 1" aria-hidden="true" { circle class=(class(look)) cx="0.5" cy="0.5" r="0.45" {} } }
 }
 
-/// A spot: where to click, and what marks it as a place to move from or to. A mark goes around a piece and leaves its
-/// colour and its print alone, so that what can move never looks as if it could not.
+/// A spot: where to click, and what marks it as a place to move from or to. A mark goes around what lies there and leaves
+/// its colour and its print alone, so that what can move never looks as if it could not; a dot is only where it covers nothing.
+/// The focus of the keyboard has a frame of its own, inside the marks.
 fn draw_spot(scene: &Scene, spot: &Spot) -> Markup {
     let Spot { name, x, y, width, height } = spot;
-    let (middle_x, middle_y) = (x + width / 2.0, y + height / 2.0);
     let breadth = width.min(*height);
     let piece = piece_in(scene, spot);
-    let (dot_x, dot_y) = piece.map_or((middle_x, middle_y), |(x, y, _)| (x, y));
+    let free = free_place(scene, spot);
+    let (dot_x, dot_y) = piece.map(|(x, y, _)| (x, y)).or(free).unwrap_or_else(|| middle(spot));
+    // Print in the middle leaves room below for what a move is worth.
+    let is_printed =
+        piece.is_none() && scene.shapes.iter().any(|shape| is_print_at(shape, middle(spot), 0.0));
+    let (worth_y, worth_size) = if is_printed { (y + height - 0.14 * breadth, 0.22) } else { (dot_y, 0.3) };
     // On the edge of the place, where nothing is printed.
-    let outset = 0.02 * breadth;
+    let frame = |part: &str, outset: f64| {
+        html! {
+            rect class=(part) x=(x - outset) y=(y - outset) width=(width + 2.0 * outset) height=(height + 2.0 * outset)
+                rx=(0.06 * breadth) {}
+        }
+    };
     html! {
-        g.spot tabindex="0" role="button" data-spot=(name) data-held[piece.is_none() && is_held(scene, spot)] aria-label=(name) {
+        g.spot tabindex="0" role="button" data-spot=(name) data-held[piece.is_some() || free.is_none()] aria-label=(name) {
             rect.area x=(x) y=(y) width=(width) height=(height) {}
             @for part in ["halo", "ring"] {
                 @match piece {
                     Some((x, y, radius)) => circle class=(part) cx=(x) cy=(y) r=(radius) {},
-                    None => rect class=(part) x=(x - outset) y=(y - outset) width=(width + 2.0 * outset)
-                        height=(height + 2.0 * outset) rx=(0.06 * breadth) {},
+                    None => (frame(part, 0.02 * breadth)),
                 }
             }
-            circle.dot cx=(dot_x) cy=(dot_y) r=(0.17 * breadth) {}
-            text.worth x=(dot_x) y=(dot_y) font-size=(0.3 * breadth) {}
+            @for part in ["rim", "focus"] { (frame(part, -0.07 * breadth)) }
+            circle.dot cx=(dot_x) cy=(dot_y) r=(DOT * breadth) {}
+            text.worth x=(dot_x) y=(worth_y) font-size=(worth_size * breadth) {}
         }
     }
+}
+
+/// The radius of a dot as a part of the breadth of its spot.
+const DOT: f64 = 0.17;
+
+fn middle(spot: &Spot) -> (f64, f64) {
+    (spot.x + spot.width / 2.0, spot.y + spot.height / 2.0)
+}
+
+/// Where a dot covers nothing that lies in a spot: the middle of a field there, the nearest to its own middle; its own middle if
+/// it has no fields.
+fn free_place(scene: &Scene, spot: &Spot) -> Option<(f64, f64)> {
+    let (x, y) = middle(spot);
+    let reach = DOT * spot.width.min(spot.height);
+    let is_in = |(x, y): &(f64, f64)| {
+        (spot.x..=spot.x + spot.width).contains(x) && (spot.y..=spot.y + spot.height).contains(y)
+    };
+    let field = |shape: &Shape| match *shape {
+        Shape::Rectangle { x, y, width, height, look } => {
+            (look.is_of_board() && width <= spot.width && height <= spot.height)
+                .then_some((x + width / 2.0, y + height / 2.0))
+        }
+        Shape::Disc { x, y, look, .. } => look.is_of_board().then_some((x, y)),
+        Shape::Polygon { .. } | Shape::Label { .. } => None,
+    };
+    let mut places: Vec<(f64, f64)> = scene.shapes.iter().filter_map(field).filter(is_in).collect();
+    if places.is_empty() {
+        places.push((x, y));
+    }
+    let far = |place: &(f64, f64)| (place.0 - x).hypot(place.1 - y);
+    places.retain(|place| {
+        !scene.shapes.iter().any(|shape| covers(shape, *place) || is_print_at(shape, *place, reach))
+    });
+    places.into_iter().min_by(|one, two| far(one).total_cmp(&far(two)))
 }
 
 /// A disc is a piece if its radius is at least this part of the breadth of its spot; smaller ones are parts of pieces.
@@ -55,8 +99,11 @@ fn piece_in(scene: &Scene, spot: &Spot) -> Option<(f64, f64, f64)> {
     let is_in = |at: f64, from: f64, length: f64| at >= from && at <= from + length;
     let least = PIECE * spot.width.min(spot.height);
     scene.shapes.iter().rev().find_map(|shape| match *shape {
-        Shape::Disc { x, y, radius, .. }
-            if radius >= least && is_in(x, spot.x, spot.width) && is_in(y, spot.y, spot.height) =>
+        Shape::Disc { x, y, radius, look }
+            if !look.is_of_board()
+                && radius >= least
+                && is_in(x, spot.x, spot.width)
+                && is_in(y, spot.y, spot.height) =>
         {
             Some((x, y, radius))
         }
@@ -64,12 +111,14 @@ fn piece_in(scene: &Scene, spot: &Spot) -> Option<(f64, f64, f64)> {
     })
 }
 
-/// Whether something lies in the middle of a spot that a dot there would hide.
-fn is_held(scene: &Scene, spot: &Spot) -> bool {
-    let (x, y) = (spot.x + spot.width / 2.0, spot.y + spot.height / 2.0);
-    let covers = |shape: &Shape| match shape {
+/// Whether a piece or a part of one lies at a place.
+fn covers(shape: &Shape, (x, y): (f64, f64)) -> bool {
+    match shape {
         Shape::Rectangle { x: left, y: top, width, height, look } => {
             !look.is_of_board() && (*left..=left + width).contains(&x) && (*top..=top + height).contains(&y)
+        }
+        Shape::Disc { x: middle, y: height, radius, look } => {
+            !look.is_of_board() && (middle - x).hypot(height - y) <= *radius
         }
         Shape::Polygon { points, look } => {
             let spans = |at: f64, part: fn(&(f64, f64)) -> f64| {
@@ -77,12 +126,19 @@ fn is_held(scene: &Scene, spot: &Spot) -> bool {
             };
             !look.is_of_board() && spans(x, |point| point.0) && spans(y, |point| point.1)
         }
-        Shape::Disc { .. } | Shape::Label { .. } => false,
-    };
-    scene.shapes.iter().any(covers)
+        Shape::Label { .. } => false,
+    }
 }
 
-fn draw_shape(shape: &Shape) -> Markup {
+/// Whether a shape is print that comes so near to a place. A letter is about as broad as half its height.
+fn is_print_at(shape: &Shape, (x, y): (f64, f64), reach: f64) -> bool {
+    let Shape::Label { x: middle, y: height, size, text, .. } = shape else { return false };
+    let (half_width, half_height) = (0.25 * size * text.chars().count() as f64, 0.4 * size);
+    (middle - x).abs() < half_width + reach && (height - y).abs() < half_height + reach
+}
+
+/// A shape over others. Small print takes its colour from what it lies on, so that it can be read on light fields too.
+fn draw_shape(shape: &Shape, below: &[Shape]) -> Markup {
     match shape {
         Shape::Rectangle { x, y, width, height, look } => html! {
             rect class=(class(*look)) x=(x) y=(y) width=(width) height=(height) {}
@@ -95,9 +151,24 @@ fn draw_shape(shape: &Shape) -> Markup {
             html! { polygon class=(class(*look)) points=(points.join(" ")) {} }
         }
         Shape::Label { x, y, size, text, look } => html! {
-            text class=(class(*look)) x=(x) y=(y) font-size=(size) { (text) }
+            text class=(class(*look)) data-on=[(*look == Look::Print && is_light(below, (*x, *y))).then_some("light")] x=(x) y=(y) font-size=(size) { (text) }
         },
     }
+}
+
+/// Whether the field at a place is one of the light ones.
+fn is_light(below: &[Shape], (x, y): (f64, f64)) -> bool {
+    let field = |shape: &Shape| match *shape {
+        Shape::Rectangle { x: left, y: top, width, height, look } => {
+            ((left..=left + width).contains(&x) && (top..=top + height).contains(&y)).then_some(look)
+        }
+        _ => None,
+    };
+    below
+        .iter()
+        .rev()
+        .find_map(field)
+        .is_some_and(|look| matches!(look, Look::OtherField | Look::Last | Look::Card))
 }
 
 /// The class that the style sheet gives colours to: a look's name in scenes, such as `look-other-field`.
@@ -147,7 +218,7 @@ mod tests {
         for look in Look::ALL {
             let body = Shape::Rectangle { x: 0.1, y: 0.1, width: 2.8, height: 0.8, look };
             let scene = Scene { width: 3.0, height: 1.0, shapes: vec![body], ..Scene::default() };
-            assert_eq!(is_held(&scene, &spot), !look.is_of_board(), "{look:?}");
+            assert_eq!(free_place(&scene, &spot).is_none(), !look.is_of_board(), "{look:?}");
         }
     }
 
@@ -169,10 +240,35 @@ mod tests {
         let scene =
             Scene { width: 1.0, height: 1.0, shapes: vec![body.clone(), disc(0.13)], ..Scene::default() };
         assert_eq!(piece_in(&scene, &spot), None, "the head of a pawn is no piece");
-        assert!(is_held(&scene, &spot), "a dot would hide the pawn");
+        assert_eq!(free_place(&scene, &spot), None, "a dot would hide the pawn");
         let field = Shape::Rectangle { x: 0.0, y: 0.0, width: 1.0, height: 1.0, look: Look::Field };
-        let scene = Scene { shapes: vec![field, disc(0.4)], ..scene };
+        let scene = Scene { shapes: vec![field.clone(), disc(0.4)], ..scene };
         assert_eq!(piece_in(&scene, &spot), Some((0.5, 0.4, 0.4)));
-        assert!(!is_held(&scene, &spot), "nothing but a field");
+        let scene = Scene { shapes: vec![field], ..scene };
+        assert_eq!(free_place(&scene, &spot), Some((0.5, 0.5)), "nothing but a field");
+    }
+
+    #[test]
+    fn small_print_is_dark_on_light_fields() {
+        let field = |x, look| Shape::Rectangle { x, y: 0.0, width: 1.0, height: 1.0, look };
+        let print = |x| Shape::Label { x, y: 0.2, size: 0.2, text: "26".to_owned(), look: Look::Print };
+        let shapes = vec![field(0.0, Look::Field), field(1.0, Look::OtherField), print(0.5), print(1.5)];
+        let svg = draw(&Scene { width: 2.0, height: 1.0, shapes, ..Scene::default() }, false).into_string();
+        let dark: Vec<bool> =
+            svg.split("<text").skip(1).map(|text| text.contains("data-on=\"light\"")).collect();
+        assert_eq!(dark, [false, true], "{svg}");
+    }
+
+    #[test]
+    fn a_dot_covers_no_number_and_no_line_between_fields() {
+        let field = |y| Shape::Rectangle { x: 0.05, y: y + 0.05, width: 0.9, height: 0.9, look: Look::Field };
+        let seeds = |y| Shape::Label { x: 0.5, y, size: 0.4, text: "4".to_owned(), look: Look::Print };
+        let scene = |shapes| Scene { width: 1.0, height: 2.0, shapes, ..Scene::default() };
+        let pit = Spot { name: "1".to_owned(), x: 0.0, y: 0.0, width: 1.0, height: 1.0 };
+        assert_eq!(free_place(&scene(vec![field(0.0), seeds(0.5)]), &pit), None);
+        let corner = Shape::Label { x: 0.12, y: 0.12, size: 0.2, text: "9".to_owned(), look: Look::Print };
+        assert!(free_place(&scene(vec![field(0.0), corner]), &pit).is_some());
+        let column = Spot { height: 2.0, ..pit };
+        assert_eq!(free_place(&scene(vec![field(0.0), field(1.0), seeds(0.5)]), &column), Some((0.5, 1.5)));
     }
 }

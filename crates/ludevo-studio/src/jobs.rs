@@ -63,6 +63,9 @@ pub(crate) struct Job {
     /// Evolution pauses after so many minutes.
     pub(crate) minutes: Option<f64>,
     pub(crate) state: JobState,
+    /// Whether it was told to end with a champion and has not got there.
+    #[serde(skip)]
+    pub(crate) stopping: bool,
 }
 
 impl Job {
@@ -200,7 +203,8 @@ impl Jobs {
                 |name: &String| !self.runs.join(name).exists() && list.iter().all(|job| job.run != *name);
             let run = (1..).map(numbered).find(is_free).ok_or_else(|| Refusal::failed("no name is free"))?;
             let (experiment, state) = (experiment.to_owned(), JobState::Queued);
-            list.push(Job { run: run.clone(), experiment, sets, seed, minutes, state });
+            let stopping = false;
+            list.push(Job { run: run.clone(), experiment, sets, seed, minutes, state, stopping });
             Ok(run)
         })?;
         self.start();
@@ -227,7 +231,10 @@ impl Jobs {
                 job.state = JobState::Ended;
                 Ok(true)
             }
-            Some(job) if job.state == JobState::Running => Ok(false),
+            Some(job) if job.state == JobState::Running => {
+                job.stopping = true;
+                Ok(false)
+            }
             _ => Err(Refusal::conflict(format!("{run} is not running here."))),
         })?;
         if !waiting {
@@ -260,6 +267,7 @@ impl Jobs {
                 seed: provenance.seed,
                 minutes: None,
                 state: JobState::Queued,
+                stopping: false,
             });
             Ok(())
         })?;
@@ -299,6 +307,7 @@ impl Jobs {
                 match waiting.filter(|job| running < AT_ONCE && !self.children().contains_key(&job.run)) {
                     Some(job) => {
                         job.state = JobState::Running;
+                        job.stopping = false;
                         // Whoever sees it running can tell it something.
                         self.children().insert(job.run.clone(), orders);
                         Ok(job.clone())

@@ -13,6 +13,7 @@ mod jobs;
 mod live;
 mod lock;
 mod matches;
+mod odds;
 mod pages;
 mod players;
 mod progress;

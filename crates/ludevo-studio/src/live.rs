@@ -69,6 +69,14 @@ struct Drawing {
     took: Duration,
 }
 
+impl Drawing {
+    /// Whether it was never drawn, or the list of evolutions changed since: whoever orders something sees at once that it was
+    /// heard.
+    fn misses_orders(&self, app: &App) -> bool {
+        self.seen.is_none_or(|(changes, _)| changes != app.jobs.changes())
+    }
+}
+
 /// Changes whenever there is something new to see.
 type Stamp = (u64, [Option<(SystemTime, u64)>; 3]);
 
@@ -104,8 +112,8 @@ pub(crate) async fn fragment(app: &App, name: &str) -> Result<Arc<str>, Refusal>
         }
     };
     *lock(&watched.asked) = Instant::now();
-    let first = watched.drawing.lock().await.seen.is_none();
-    let drawn = if first { draw(app, &watched, &folder).await } else { Ok(()) };
+    let is_old = watched.drawing.lock().await.misses_orders(app);
+    let drawn = if is_old { draw(app, &watched, &folder).await } else { Ok(()) };
     if is_new {
         tokio::spawn(watch(Arc::clone(app), name.to_owned(), folder, Arc::clone(&watched)));
     }
@@ -123,7 +131,8 @@ async fn watch(app: App, name: String, folder: Folder, watched: Arc<Watched>) {
         }
         let due = {
             let drawing = watched.drawing.lock().await;
-            drawing.seen != Some(stamp(&app, &folder)) && drawing.drawn.elapsed() >= drawing.took * SHARE
+            let may_draw = drawing.drawn.elapsed() >= drawing.took * SHARE || drawing.misses_orders(&app);
+            drawing.seen != Some(stamp(&app, &folder)) && may_draw
         };
         if due && draw(&app, &watched, &folder).await.is_ok() {
             // Nobody may be listening.

@@ -87,7 +87,8 @@ impl Progress {
                 section {
                     h2 { "The best of generation " (generation) }
                     p.soft { "Simplified without changing any value." @if !over { " It changes until the run is over." } }
-                    @for tree in &shown.trees {
+                    // Parameters without a program have nothing to draw.
+                    @for tree in shown.trees.iter().filter(|tree| !tree.outline.is_empty()) {
                         h3 { "Tree “" (tree.name) "”" }
                         p.soft { "Decides " (tree.decides) "." }
                         div.tree.wide tabindex="0" { (drawn_tree(tree, &[])) }
@@ -178,7 +179,7 @@ impl State<'_> {
                 dl.figures-row {
                     (fact("games played", &format!("{games}")))
                     (fact("time", &duration(seconds)))
-                    (fact("speed", &format!("{rate:.0} games/s")))
+                    @if games > 0 { (fact("speed", &format!("{rate:.0} games/s"))) }
                     @if running && done > 0 && done < planned {
                         (fact("remaining", &format!("about {}", duration(self.remaining(done, planned)))))
                     }
@@ -221,6 +222,10 @@ impl State<'_> {
         match self.word(over) {
             "queued" => "waiting for its turn".to_owned(),
             "running" if all_done => "choosing the champion among the finalists".to_owned(),
+            "running" if self.is_stopping() => {
+                "stopping after this generation, and then a champion is chosen".to_owned()
+            }
+            "running" if self.log.is_empty() => "the first one is being played".to_owned(),
             "running" => "running".to_owned(),
             "paused" => "paused".to_owned(),
             "failed" => "failed".to_owned(),
@@ -232,7 +237,9 @@ impl State<'_> {
     fn orders(&self, name: &str, over: bool) -> Markup {
         let button = |order: &str, label: &str| {
             html! {
-                form method="post" action=(format!("/runs/{name}/{order}")) { button { (label) } }
+                form method="post" action=(format!("/runs/{name}/{order}")) {
+                    button disabled[self.is_stopping()] { (label) }
+                }
             }
         };
         html! {
@@ -244,6 +251,11 @@ impl State<'_> {
                 }
             }
         }
+    }
+
+    /// Whether it was told to stop, and is on its way to that.
+    fn is_stopping(&self) -> bool {
+        self.job.is_some_and(|job| job.state == JobState::Running && job.stopping)
     }
 
     fn remaining(&self, done: u64, planned: u64) -> f64 {

@@ -11,13 +11,14 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::SystemTime;
 
 use ludevo_arena::{Names, Record};
-use ludevo_game::chances::{Chances, ChancesAt};
+use ludevo_game::chances::Chances;
 use ludevo_game::game::{Game, Problem, Table};
 use ludevo_runs::write_whole;
 use ludevo_search::rules::Side;
 use serde::{Deserialize, Serialize};
 
 use crate::lock::lock;
+use crate::odds::{self, Odds};
 use crate::players;
 use crate::refusal::Refusal;
 use crate::studio::Studio;
@@ -244,6 +245,7 @@ impl Session {
         let points =
             self.table.outcome().map(|first| if self.kept.person_first { first } else { 1.0 - first });
         self.kept.ended = points.map(|points| match points {
+            0.0 if self.kept.problem.is_some() => "not solved".to_owned(),
             _ if self.kept.problem.is_some() => self.table.result(),
             1.0 => format!("you won: {}", self.table.result()),
             0.0 => format!("you lost: {}", self.table.result()),
@@ -277,6 +279,22 @@ impl Session {
     /// Whose turn it is: the person's or, if not, the seated player's.
     pub(crate) fn is_persons_turn(&self) -> bool {
         self.table.outcome().is_none() && self.table.first_to_move() == self.kept.person_first
+    }
+
+    /// What the problem asks for, where problems ask for different things, such as `mate in 3`.
+    pub(crate) fn asked(&self) -> Option<String> {
+        self.kept.problem?;
+        self.game.as_puzzle()?.asks(&Problem::Text(self.record().start?))
+    }
+
+    /// The same from the position on the table, and who is to do it; empty where nothing of the kind is asked.
+    pub(crate) fn goal(&self) -> String {
+        let rest = || self.game.as_puzzle()?.asks(&Problem::Text(self.table.notations()));
+        let Some(rest) = self.kept.problem.and_then(|_| rest()) else { return String::new() };
+        // The words of a position end with who is to move.
+        let words = self.table.scene().words;
+        let mover = words.trim_end_matches('.').rsplit(". ").next().filter(|last| last.ends_with("to move"));
+        format!(" {}: {rest}.", mover.unwrap_or("To be found"))
     }
 
     fn room(&self) -> Result<(), Refusal> {
@@ -332,15 +350,21 @@ impl Session {
     }
 
     /// What the seated player's values mean after so many moves for the side that is to move there.
-    pub(crate) fn chances_at(&self, ply: usize, by_first: bool) -> Option<ChancesAt<'_>> {
-        // Nobody knows how many moves led to a position that was set up.
-        let from_start = self.record().start.is_none();
-        self.chances.as_ref().map(|chances| chances.at(from_start.then_some(ply), by_first))
+    pub(crate) fn odds_at(&mut self, ply: usize) -> Option<Odds> {
+        let was_set_up = self.record().start.is_some();
+        self.chances.as_ref().map(|chances| Odds::at(chances, &mut *self.table, was_set_up, ply))
     }
 
     /// The same for whoever is to move now.
-    pub(crate) fn chances_now(&self) -> Option<ChancesAt<'_>> {
-        self.chances_at(self.record().moves.len(), self.table.first_to_move())
+    pub(crate) fn odds_now(&mut self) -> Option<Odds> {
+        self.odds_at(self.record().moves.len())
+    }
+
+    /// The person's chance to win in the position on the table, where that is known.
+    pub(crate) fn chance(&mut self) -> Option<f64> {
+        let Record { start, moves, .. } = self.record();
+        let first = odds::of_first(self.chances.as_ref()?, &mut *self.table, start.is_some(), moves.len())?;
+        Some(if self.kept.person_first { first } else { 1.0 - first })
     }
 
     /// Who plays on which side.

@@ -84,6 +84,8 @@ pub(crate) struct BoardTable<G: Judged> {
     seed: u64,
     states: Vec<G::State>,
     moves: Vec<G::Move>,
+    /// The player's values of the moves where they were asked for, by how many moves led there.
+    valued: BTreeMap<usize, Vec<(G::Move, f64)>>,
 }
 
 impl<G: Judged> BoardTable<G> {
@@ -93,7 +95,8 @@ impl<G: Judged> BoardTable<G> {
         let mut player = maker.make();
         player.new_game(&game, side, &mut rng);
         let states = vec![game.initial()];
-        let mut table = BoardTable { game, thoughts, player, side, rng, seed, states, moves: Vec::new() };
+        let (moves, valued) = (Vec::new(), BTreeMap::new());
+        let mut table = BoardTable { game, thoughts, player, side, rng, seed, states, moves, valued };
         table.let_chance_move();
         table
     }
@@ -112,6 +115,20 @@ impl<G: Judged> BoardTable<G> {
         let next = self.game.apply(self.state(), action);
         self.states.push(next);
         self.moves.push(action);
+    }
+
+    /// The seated player's values of the moves after `ply` moves: found once, since they are asked for move by move.
+    fn valued(&mut self, ply: usize) -> Option<Vec<(G::Move, f64)>> {
+        if let Some(known) = self.valued.get(&ply) {
+            return Some(known.clone());
+        }
+        let state = self.states.get(ply)?;
+        if !matches!(self.game.turn(state), Turn::Player(_)) {
+            return None;
+        }
+        let values = self.player.values(&self.game, state)?;
+        self.valued.insert(ply, values.clone());
+        Some(values)
     }
 
     /// A move with what the seated player expects of it.
@@ -221,6 +238,7 @@ impl<G: Judged> Table for BoardTable<G> {
         let Some(last) = (0..self.moves.len()).rev().find(is_choice) else { return false };
         self.moves.truncate(last);
         self.states.truncate(last + 1);
+        self.valued.retain(|ply, _| *ply <= last);
         true
     }
 
@@ -238,13 +256,10 @@ impl<G: Judged> Table for BoardTable<G> {
     }
 
     fn values_at(&mut self, ply: usize) -> Option<Vec<(String, f64)>> {
-        let state = self.states.get(ply)?.clone();
-        if !matches!(self.game.turn(&state), Turn::Player(_)) {
-            return None;
-        }
-        let mut values = self.player.values(&self.game, &state)?;
+        let mut values = self.valued(ply)?;
+        let state = &self.states[ply];
         values.sort_by(|one, two| two.1.total_cmp(&one.1));
-        Some(values.into_iter().map(|(action, value)| (self.game.move_text(&state, action), value)).collect())
+        Some(values.into_iter().map(|(action, value)| (self.game.move_text(state, action), value)).collect())
     }
 
     fn chance(&self) -> Option<String> {
@@ -271,6 +286,7 @@ impl<G: Judged> Table for BoardTable<G> {
         }
         let (start, moves) = self.game.read(&body(text))?;
         (self.states, self.moves) = (vec![start], Vec::new());
+        self.valued.clear();
         for action in moves {
             // Some people write down what chance did, others only what was chosen.
             if self.game.moves(self.state()).all(|legal| legal != action) {
@@ -285,6 +301,7 @@ impl<G: Judged> Table for BoardTable<G> {
     fn take_up(&mut self, record: &Record) -> Result<(), String> {
         let Replay { states, moves } = record.replay(&self.game).map_err(|error| error.to_string())?;
         (self.states, self.moves) = (states, moves);
+        self.valued.clear();
         self.let_chance_move();
         Ok(())
     }
@@ -318,7 +335,7 @@ impl<G: Judged> Table for BoardTable<G> {
     fn compare(&mut self, ply: usize, text: &str) -> Option<Comparison> {
         let state = self.states.get(ply)?.clone();
         let action = self.game.parse_move(&state, text).ok()?;
-        let values = self.player.values(&self.game, &state)?;
+        let values = self.valued(ply)?;
         let value =
             |wanted: G::Move| values.iter().find(|(known, _)| *known == wanted).map(|(_, value)| *value);
         // A move that a search with a narrow view left out has no number.

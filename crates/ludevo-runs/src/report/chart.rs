@@ -225,6 +225,10 @@ impl Plot<'_> {
                 let area = self.path(upper.chain(lower), false);
                 html! { path d=(area) fill=(colour) fill-opacity="0.2" {} }
             }
+            // A single point is no line.
+            Shape::Line(points) | Shape::Steps(points) if points.len() == 1 => {
+                self.shape(&Shape::Dots(points.clone(), 3.0), colour)
+            }
             Shape::Line(points) => self.line(&self.path(points.iter().copied(), false), colour),
             Shape::Steps(points) => self.line(&self.path(points.iter().copied(), true), colour),
             Shape::Dots(points, radius) => html! {

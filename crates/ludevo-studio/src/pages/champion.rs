@@ -10,11 +10,12 @@ use ludevo_game::champion::ChampionFile;
 use ludevo_game::game::{Game, Shown, ShownTree};
 use ludevo_game::player_name::PlayerName;
 use ludevo_game::registry;
-use ludevo_game::words::percent;
+use ludevo_game::words::{count, percent};
 use ludevo_runs::RunResult;
 use ludevo_runs::report::{draw_tree, figures, fold, front, meaning};
 use maud::{Markup, html};
 
+use super::why::rounded;
 use super::{App, At, Fields, field, layout};
 use crate::players::find_game;
 use crate::progress::score;
@@ -169,12 +170,15 @@ impl Home {
     fn tree(&self, index: usize, tree: &ShownTree) -> Markup {
         let sizes = if tree.simplified_nodes < tree.nodes {
             format!(
-                "{} nodes, {} once simplified without changing any value",
-                tree.nodes, tree.simplified_nodes
+                "{}, {} once simplified without changing any value",
+                count(tree.nodes as u32, "node", "nodes"),
+                tree.simplified_nodes
             )
         } else {
-            format!("{} nodes", tree.nodes)
+            count(tree.nodes as u32, "node", "nodes")
         };
+        // Numbers as they are searched for have more digits than anybody reads.
+        let reading = rounded(&tree.reading);
         html! {
             section {
                 h2 { "Tree “" (tree.name) "”" }
@@ -200,8 +204,9 @@ impl Home {
                 }
                 h3 { "To read" }
                 @if tree.reading != tree.simplified { p.soft { (exactness(tree)) } }
-                pre { code { (tree.reading) } }
-                @if tree.reading != tree.simplified {
+                @else if reading != tree.reading { p.soft { "Its numbers are rounded here." } }
+                pre { code { (reading) } }
+                @if reading != tree.simplified {
                     details { summary { "Simplified, exactly equal" } pre { code { (tree.simplified) } } }
                 }
                 @if tree.text != tree.simplified {

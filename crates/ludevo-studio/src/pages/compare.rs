@@ -2,7 +2,7 @@
 
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
-use axum::response::Html;
+use axum::response::{IntoResponse, Redirect, Response};
 use ludevo_runs::report::compared;
 use maud::html;
 
@@ -10,18 +10,18 @@ use super::{App, Fields, layout, run};
 use crate::refusal::Refusal;
 
 /// The most runs of a chart.
-const RUNS: usize = 12;
+pub(crate) const RUNS: usize = 12;
 
 /// The page.
 pub(crate) async fn page(
     State(app): State<App>,
     fields: Result<Query<Fields>, QueryRejection>,
-) -> Result<Html<String>, Refusal> {
+) -> Result<Response, Refusal> {
     let Query(fields) = fields?;
     let names: Vec<String> =
         fields.into_iter().filter(|(key, _)| key == "run").map(|(_, name)| name).collect();
     if names.is_empty() || names.len() > RUNS {
-        return Err(Refusal::bad(format!("Choose from one to {RUNS} runs to compare.")));
+        return Ok(Redirect::to(&format!("/runs?note={}", run::NONE_CHOSEN)).into_response());
     }
     let studio = App::clone(&app);
     let content = app
@@ -44,8 +44,11 @@ pub(crate) async fn page(
             let runs: Vec<_> = listing.runs.iter().filter(|run| names.contains(&run.name)).cloned().collect();
             let differ = runs.windows(2).any(|pair| pair[0].yardstick != pair[1].yardstick || pair[0].game != pair[1].game);
             let figure = compared(&logs);
+            let jobs = studio.jobs.all();
+            let is_busy = run::is_busy(jobs.iter().filter(|job| names.contains(&job.run)));
             Ok(html! {
                 h1 { "Runs compared" }
+                div #fresh data-busy[is_busy] {
                 @if differ {
                     p.problem { "These runs differ in game or yardstick: their scores cannot be compared." }
                 }
@@ -53,7 +56,8 @@ pub(crate) async fn page(
                     p.problem role="alert" { (name) " is not in the chart: " (problem) }
                 }
                 div.figures.large { figure { (figure.svg) figcaption { (figure.caption) } } }
-                form action="/compare" method="get" { (run::table(runs.iter(), &studio.jobs.all())) }
+                (run::table(runs.iter(), &jobs, false))
+                }
                 p.soft {
                     "One run each says little about the settings that made them: repeat them with other seeds and use "
                     code { "ludevo runs compare" } "."
@@ -61,5 +65,5 @@ pub(crate) async fn page(
             })
         })
         .await?;
-    Ok(layout::page("Runs compared", "/runs", &[], &content))
+    Ok(layout::page("Runs compared", "/runs", &["fresh.js"], &content).into_response())
 }

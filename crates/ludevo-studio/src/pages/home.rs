@@ -46,6 +46,7 @@ pub(crate) async fn page(State(app): State<App>) -> Result<Html<String>, Refusal
                 h1 { "Games" }
                 p.lead { "Evolve programs that play, read them, and play against them." }
                 div.cards { @for game in registry::games() { (card(*game)) } }
+                div #fresh data-busy[run::is_busy(&jobs)] {
                 @if !active.is_empty() {
                     section { h2 { "Going on" } (run::jobs_table(&active)) }
                 }
@@ -55,7 +56,7 @@ pub(crate) async fn page(State(app): State<App>) -> Result<Html<String>, Refusal
                         p { "Nothing was evolved here yet. " a href="/new" { "Start a run" } "." }
                     } @else {
                         form action="/compare" method="get" {
-                            (run::table(runs.iter().take(RECENT), &jobs))
+                            (run::table(runs.iter().take(RECENT), &jobs, true))
                             p.links {
                                 button.quiet { "Compare the chosen runs" }
                                 a href="/runs" { "All runs" }
@@ -64,10 +65,11 @@ pub(crate) async fn page(State(app): State<App>) -> Result<Html<String>, Refusal
                     }
                     (run::damaged(&listing.problems))
                 }
+                }
             })
         })
         .await?;
-    Ok(layout::page("Games", "/", &["gallery.js"], &content))
+    Ok(layout::page("Games", "/", &["gallery.js", "fresh.js"], &content))
 }
 
 fn card(game: &'static dyn Game) -> Markup {

@@ -59,7 +59,7 @@ pub(crate) async fn page(
         if seats.iter().any(|seat| seat.id == "ab3") { "ab3".to_owned() } else { other.unwrap_or_default() };
     let content = html! {
         h1 { "Ladder: " (game.facts().title) }
-        (known_ladders(registry::games()))
+        (known_ladders(registry::games(), &name))
         (underway(status.as_ref(), &format!("/ladder/{name}")))
         @if let Some((ladder, meanings)) = &ladder { (standings(ladder, meanings)) }
         @if offer.more > 0 || !find.is_empty() {
@@ -86,14 +86,20 @@ pub(crate) async fn page(
             }
         }
     };
-    Ok(layout::page(&format!("Ladder: {}", game.facts().title), "/ladder", &["contest.js"], &content))
+    Ok(layout::page(
+        &format!("Ladder: {}", game.facts().title),
+        "/ladder",
+        &["contest.js", "form.js"],
+        &content,
+    ))
 }
 
-/// Links to all ladders.
-pub(crate) fn known_ladders(games: &[&'static dyn Game]) -> Markup {
+/// Links to all ladders, with that of the game of this name marked.
+pub(crate) fn known_ladders(games: &[&'static dyn Game], shown: &str) -> Markup {
     let has = |game: &&&'static dyn Game| game.in_matches().is_some() || game.as_puzzle().is_some();
     html! { p.links { @for known in games.iter().filter(has) {
-        a.button.quiet href=(format!("/ladder/{}", known.facts().name)) { (known.facts().title) }
+        a.button.quiet href=(format!("/ladder/{}", known.facts().name))
+            aria-current=[(known.facts().name == shown).then_some("page")] { (known.facts().title) }
     } } }
 }
 

@@ -63,8 +63,8 @@ pub(crate) fn search(address: &str, what: &str, sought: &str, fields: &[(&str, &
     }
 }
 
-/// The day of a time, such as 2026-03-09, where midnight is that of Greenwich.
-pub(crate) fn day(time: SystemTime) -> Markup {
+/// A time to the minute, such as 2026-03-09 14:05 UTC.
+pub(crate) fn minute(time: SystemTime) -> Markup {
     let seconds = time.duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs());
     // Counted in days from the first of March of the year 0, so that a leap day is the last one of its year (the method is
     // Howard Hinnant's `civil_from_days`).
@@ -76,8 +76,9 @@ pub(crate) fn day(time: SystemTime) -> Markup {
     let day = of_year - (153 * month + 2) / 5 + 1;
     let month = if month < 10 { month + 3 } else { month - 9 };
     let year = era * 400 + year + u64::from(month <= 2);
-    let text = format!("{year}-{month:02}-{day:02}");
-    html! { time datetime=(text) { (text) } }
+    let (hour, minute) = (seconds / 3600 % 24, seconds / 60 % 60);
+    let (date, clock) = (format!("{year}-{month:02}-{day:02}"), format!("{hour:02}:{minute:02}"));
+    html! { time datetime=(format!("{date}T{clock}Z")) { (date) " " (clock) " UTC" } }
 }
 
 /// A text as a part of an address.
@@ -160,13 +161,13 @@ mod tests {
 
     #[test]
     fn days_are_those_of_the_calendar() {
-        let of = |seconds| day(SystemTime::UNIX_EPOCH + Duration::from_secs(seconds)).into_string();
+        let of = |seconds| minute(SystemTime::UNIX_EPOCH + Duration::from_secs(seconds)).into_string();
         for (seconds, text) in [
-            (0, "1970-01-01"),
-            (951_782_400, "2000-02-29"),
-            (951_868_800, "2000-03-01"),
-            (1_735_689_599, "2024-12-31"),
-            (1_741_478_400, "2025-03-09"),
+            (0, "1970-01-01 00:00 UTC"),
+            (951_782_400, "2000-02-29 00:00 UTC"),
+            (951_868_800, "2000-03-01 00:00 UTC"),
+            (1_735_689_599, "2024-12-31 23:59 UTC"),
+            (1_741_478_400, "2025-03-09 00:00 UTC"),
         ] {
             assert!(of(seconds).contains(&format!(">{text}<")), "{}", of(seconds));
         }

@@ -21,7 +21,7 @@ pub(crate) async fn page(
     let default = format!("{game}/default");
     let name = field(&fields, "experiment").unwrap_or(&default).to_owned();
     let content = app.readers.work(move || form(&name)).await?;
-    Ok(layout::page("New run", "/new", &["choose.js"], &content))
+    Ok(layout::page("New run", "/new", &["choose.js", "form.js"], &content))
 }
 
 fn form(name: &str) -> Result<maud::Markup, Refusal> {

@@ -7,7 +7,6 @@ use axum::extract::rejection::{FormRejection, PathRejection, QueryRejection};
 use axum::extract::{Form, Path, Query, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{Html, IntoResponse, Redirect, Response};
-use ludevo_game::chances::ChancesAt;
 use ludevo_game::game::{Choice, Game, Level};
 use ludevo_game::registry;
 use ludevo_game::why::signed;
@@ -17,6 +16,7 @@ use serde::Serialize;
 use super::why::{Told, comparison};
 use super::{App, At, Fields, field, game_of, layout, number};
 use crate::board;
+use crate::odds::Odds;
 use crate::players::{self, Seat, find_game};
 use crate::refusal::Refusal;
 use crate::sessions::{Asked, Kept, Session, at};
@@ -100,7 +100,7 @@ pub(crate) async fn choose(
                     span.soft { "who moves first" } }
                 @if seats.iter().any(|seat| seat.takes_depth) {
                     label { "Search depth" input #depth type="number" name="depth" min="1" max=(DEEPEST);
-                        span.soft { "plies; empty for the player's own" } }
+                        span.soft { "1 to " (DEEPEST) " plies; empty for the player's own" } }
                 }
             }
             details.from { summary { "Go on from a position or a saved game" }
@@ -116,7 +116,7 @@ pub(crate) async fn choose(
             (games)
         }
     };
-    Ok(layout::page("Play", "/play", &["choose.js"], &content))
+    Ok(layout::page("Play", "/play", &["choose.js", "form.js"], &content))
 }
 
 /// Games that people played, each with how it ended and when that was; `place` is where their pages are.
@@ -131,7 +131,7 @@ pub(crate) fn your_games<'a>(app: &App, ids: impl Iterator<Item = &'a u64>, plac
         Some(vec![
             html! { a href=(format!("{place}/{id}")) { (what) } },
             html! { @match &kept.ended { Some(ended) => (ended), None => span.soft { "goes on" } } },
-            html! { @if let Some(played) = app.sessions.played(*id) { (layout::day(played)) } },
+            html! { @if let Some(played) = app.sessions.played(*id) { (layout::minute(played)) } },
         ])
     };
     layout::records(&["game", "how it ended", "played"], &ids.filter_map(row).collect::<Vec<_>>())
@@ -196,14 +196,23 @@ pub(crate) async fn page(
     let address = id.as_ref().map(|Path(id)| format!("/play/{id}")).unwrap_or_default();
     let replay = address.replace("/play/", "/replay/games/");
     let studio = App::clone(&app);
-    let (title, state, kept, sides, can_turn, (meaning, caution)) =
+    let (title, state, kept, sides, (can_turn, is_wide), (meaning, caution)) =
         with(App::clone(&app), id, move |session| {
             let table = &session.table;
-            let can_turn = table.scene_from(true) != table.scene_from(false);
+            let scene = table.scene_from(true);
+            let can_turn = scene != table.scene_from(false);
+            let is_wide = scene.width > 1.2 * scene.height;
             let title = session.game.facts().title;
             let against = &session.kept.against;
             let said = (players::meaning(&studio, session.game, against), players::caution(&studio, against));
-            Ok((title, Shown::of(session, false)?, session.kept.clone(), table.sides(), can_turn, said))
+            Ok((
+                title,
+                Shown::of(session, false)?,
+                session.kept.clone(),
+                table.sides(),
+                (can_turn, is_wide),
+                said,
+            ))
         })
         .await?;
     let heading = match kept.problem {
@@ -232,7 +241,7 @@ pub(crate) async fn page(
     let kind = if kept.problem.is_some() { "puzzle" } else { "game" };
     let content = html! {
         (layout::needs_script("playing"))
-        div.game data-game=(address) data-kind=(kind) {
+        div.game.wide-board[is_wide] data-game=(address) data-kind=(kind) {
             div.board-side {
                 h1 { (heading) }
                 @if let Some(meaning) = &meaning { p.soft.who { (kept.against) ": " (meaning) } }
@@ -246,6 +255,7 @@ pub(crate) async fn page(
                 }
                 (panel(bottom, 1))
                 p #status role="status" aria-live="polite" { (state.status) }
+                p #problem.problem hidden role="alert" {}
                 div #over.orders hidden {
                     @if kept.problem.is_none() {
                         form action="/play" method="post" {
@@ -278,7 +288,6 @@ pub(crate) async fn page(
                     a.button.quiet href=(format!("{address}/document")) { "Save as a file" }
                     a.button.quiet href=(format!("/play?game={}&against={}", kept.game, kept.against)) { "New game" }
                 }
-                p #problem.problem hidden role="alert" {}
             }
             div.mind-side {
                 @if kept.problem.is_none() {
@@ -387,8 +396,12 @@ impl Shown {
             (None, false) => "player",
         };
         let result = outcome.map(|_| table.result());
-        let last = table.last_move().map_or(String::new(), |last| format!(" Last move: {last}."));
-        let rolled = |who: &str| table.chance().map_or(String::new(), |rolled| format!(" {who} {rolled}."));
+        let answered = table.answered().map_or(String::new(), |answer| format!(", answered by {answer}"));
+        let last = table.last_move().map_or(String::new(), |last| format!(" Last move: {last}{answered}."));
+        // Games of one's own may call a throw a roll themselves.
+        let rolled = |who: &str| {
+            table.chance().map_or(String::new(), |rolled| format!(" {who} {}.", rolled.replace("roll ", "")))
+        };
         let ways = if yours { table.paths().map_err(Refusal::failed)? } else { Vec::new() };
         // A move without places that is the only one leaves no choice.
         let is_forced = matches!(&ways[..], [(_, ways)] if ways[0].is_empty());
@@ -399,16 +412,28 @@ impl Shown {
             Some(0.0) => "You lost. ",
             _ => "",
         };
+        let asked = session.asked();
         let status = match (&result, yours) {
+            _ if points == Some(0.0) && session.kept.problem.is_some() => {
+                let asked =
+                    asked.as_ref().map_or(String::new(), |asked| format!("{asked} was asked for, and "));
+                format!("Not solved: {asked}no move is left. Take back to try another way.{last}")
+            }
             (Some(result), _) => format!("{verdict}The game is over: {result}."),
             (None, true) if is_forced => {
                 format!("You cannot move: pass.{}{last}", rolled("You rolled"))
             }
-            (None, true) => format!("Your turn.{}{last}", rolled("You rolled")),
+            (None, true) => format!("Your turn.{}{}{last}", session.goal(), rolled("You rolled")),
             (None, false) => format!("{} is thinking.{}{last}", session.kept.against, rolled("It rolled")),
         };
+        let words = |text: &str| match asked {
+            _ if is_forced => Some(format!("Pass ({text})")),
+            // What gives check or mates is for the person to see.
+            Some(_) => Some(text.trim_end_matches(['+', '#']).to_owned()),
+            None => None,
+        };
         let moves = ways.into_iter().map(|(text, ways)| MoveWithPath {
-            words: is_forced.then(|| format!("Pass ({text})")),
+            words: words(&text),
             path: ways[0].clone(),
             text,
             ways,
@@ -479,7 +504,12 @@ pub(crate) async fn act(
 ) -> Result<Json<Shown>, Refusal> {
     let Form(fields) = fields?;
     let turned = is_turned(&query?.0);
+    let plies = number(&fields, "plies", 0..=usize::MAX)?;
     with(app, Ok(Path(id)), move |session| {
+        if plies.is_some_and(|plies| plies != session.record().moves.len()) {
+            let message = "The game went on in another tab; this is where it stands now.";
+            return Err(Refusal::conflict(message));
+        }
         match action.as_str() {
             "move" => session.play(field(&fields, "move").unwrap_or_default())?,
             "reply" => session.reply()?,
@@ -514,9 +544,9 @@ pub(crate) async fn hint(
             let path = session.table.path(&text).map_err(Refusal::failed)?;
             let left = session.table.moves_left();
             let compared = session.table.compare(session.record().moves.len(), &text);
-            let chances = session.chances_now();
+            let odds = session.odds_now();
             let told = if session.kept.problem.is_some() { Told::Solvers } else { Told::Yours };
-            let html = compared.map(|compared| comparison(&compared, chances, told).into_string());
+            let html = compared.map(|compared| comparison(&compared, odds.as_ref(), told).into_string());
             Ok(Hint { path, left, text, html: html.unwrap_or_default() })
         };
         hint.map(whole).transpose()
@@ -552,7 +582,8 @@ pub(crate) async fn values(
             return Ok(None);
         }
         let values = session.table.values();
-        Ok(values.map(|values| worths(&values, session.chances_now())))
+        let odds = session.odds_now();
+        Ok(values.map(|values| worths(&values, odds.as_ref())))
     })
     .await
     .map(Json)
@@ -571,7 +602,7 @@ fn ordinal(place: usize) -> String {
 }
 
 /// What each of the moves is worth, best first.
-fn worths(values: &[(String, f64)], chances: Option<ChancesAt<'_>>) -> Vec<Value> {
+fn worths(values: &[(String, f64)], odds: Option<&Odds>) -> Vec<Value> {
     let finite = || values.iter().map(|(_, value)| *value).filter(|value| value.is_finite());
     let (low, high) = (finite().fold(f64::INFINITY, f64::min), finite().fold(f64::NEG_INFINITY, f64::max));
     let share = |value: f64| match value {
@@ -582,7 +613,7 @@ fn worths(values: &[(String, f64)], chances: Option<ChancesAt<'_>>) -> Vec<Value
     };
     let best = values.first().map(|(_, value)| *value);
     let one = |(place, (text, value)): (usize, &(String, f64))| {
-        let chance = chances.map(|chances| chances.chance(*value));
+        let chance = odds.map(|odds| odds.chance(*value));
         let is_best = Some(*value) == best;
         let rank = if is_best { "best".to_owned() } else { ordinal(place + 1) };
         Value {
@@ -611,31 +642,32 @@ fn worths(values: &[(String, f64)], chances: Option<ChancesAt<'_>>) -> Vec<Value
 /// Why the seated player made its last move.
 #[derive(Debug, Serialize)]
 pub(crate) struct Reply {
+    /// Empty before its first move.
     html: String,
-    /// The person's chance to win in its eyes, where that is known.
+    /// The person's chance to win in the position, where that is known.
     chance: Option<f64>,
 }
 
-/// Why the seated player made its last move; nothing before its first.
+/// Why the seated player made its last move, and how the game stands.
 pub(crate) async fn why(
     State(app): State<App>,
     id: Result<Path<u64>, PathRejection>,
     fields: Result<Query<Fields>, QueryRejection>,
-) -> Result<Json<Option<Reply>>, Refusal> {
+) -> Result<Json<Reply>, Refusal> {
     drop(fields?);
     with(app, id, |session| {
+        let chance = session.chance();
         let choices = session.table.choices();
         let by_player = |choice: &&Choice| choice.by_first != session.kept.person_first;
         let Some(last) = choices.iter().rfind(by_player).filter(|_| session.kept.problem.is_none()) else {
-            return Ok(None);
+            return Ok(Reply { html: String::new(), chance });
         };
         let compared = session.table.compare(last.ply, &last.text);
-        let chances = session.chances_at(last.ply, last.by_first);
-        let chance = compared.as_ref().and_then(|found| Some(1.0 - chances?.chance(found.chosen.value)));
+        let odds = session.odds_at(last.ply);
         // What was played before it sat down was somebody else's choice.
         let told = if last.ply < session.taken_up { Told::Past } else { Told::ItsOwn };
         let html = match &compared {
-            Some(compared) => comparison(compared, chances, told),
+            Some(compared) => comparison(compared, odds.as_ref(), told),
             None if told == Told::Past => {
                 html! { p { strong { (last.text) } " was played before the game went on here." } }
             }
@@ -643,7 +675,7 @@ pub(crate) async fn why(
                 html! { p { "It played " strong { (last.text) } ". This player puts no numbers on moves." } }
             }
         };
-        Ok(Some(Reply { html: html.into_string(), chance }))
+        Ok(Reply { html: html.into_string(), chance })
     })
     .await
     .map(Json)
@@ -665,7 +697,8 @@ pub(crate) async fn explain(
         }
         session.table.path(text).map_err(Refusal::bad)?;
         let compared = session.table.compare(session.record().moves.len(), text);
-        Ok(compared.map(|compared| comparison(&compared, session.chances_now(), Told::Yours)))
+        let odds = session.odds_now();
+        Ok(compared.map(|compared| comparison(&compared, odds.as_ref(), Told::Yours)))
     });
     let fragment = explained.await?.unwrap_or_else(|| {
         html! { p.soft { "This player puts no numbers on moves." } }

@@ -16,10 +16,11 @@ use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
 
 use super::film::{Curves, decisions, rounds};
-use super::review::{Appraised, chances_at, review, why_in_solution, with_judge};
+use super::review::{Appraised, review, why_in_solution, with_judge};
 use super::why::{Told, comparison};
 use super::{App, Fields, field, game_of, layout, number, play};
 use crate::board;
+use crate::odds::{self, Odds};
 use crate::players::{self, Offer, Seat, any_solver, find_game};
 use crate::refusal::Refusal;
 use crate::sessions::at;
@@ -189,12 +190,16 @@ impl Place {
         let studio = App::clone(&app);
         let work = move || {
             let record = self.record(&studio)?;
-            let chances = players::chances(&studio, find_game(&record.game)?, &judge);
+            let chances = players::chances(&studio, find_game(&record.game)?, &judge).map(Arc::new);
+            let was_set_up = record.start.is_some();
             with_judge(&studio, &record, &judge, |table| {
                 let choice = table.choices().into_iter().find(|choice| choice.ply == ply);
                 Ok(choice.and_then(|choice| {
-                    let chances = chances_at(chances.as_ref(), &record, &choice);
-                    Appraised::of(table, &choice, chances)
+                    let odds = chances.as_ref().map(|chances| Odds::at(chances, table, was_set_up, ply));
+                    let first = chances
+                        .as_ref()
+                        .and_then(|chances| odds::of_first(chances, table, was_set_up, ply + 1));
+                    Appraised::of(table, &choice, odds.as_ref(), first)
                 }))
             })
         };
@@ -206,13 +211,14 @@ impl Place {
         let studio = App::clone(&app);
         let work = move || {
             let record = self.record(&studio)?;
-            let chances = players::chances(&studio, find_game(&record.game)?, &judge);
+            let chances = players::chances(&studio, find_game(&record.game)?, &judge).map(Arc::new);
             let text = with_judge(&studio, &record, &judge, |table| {
                 let choice = table.choices().into_iter().find(|choice| choice.ply == ply);
                 Ok(choice.and_then(|choice| {
                     let compared = table.compare(choice.ply, &choice.text)?;
-                    let chances = chances_at(chances.as_ref(), &record, &choice);
-                    Some(comparison(&compared, chances, Told::Past).into_string())
+                    let was_set_up = record.start.is_some();
+                    let odds = chances.as_ref().map(|chances| Odds::at(chances, table, was_set_up, ply));
+                    Some(comparison(&compared, odds.as_ref(), Told::Past).into_string())
                 }))
             })?;
             Ok(text.unwrap_or_else(|| {
@@ -433,7 +439,7 @@ fn your_matches(app: &App, ids: &[u64]) -> Markup {
         Some(vec![
             html! { a href=(format!("/matches/{id}")) { (title) ": " (played.first) " against " (played.second) } },
             html! { (percent(played.score)) " of the points: " (played.wins) " won, " (played.draws) " drawn, " (played.losses) " lost" },
-            html! { @if let Some(when) = app.matches.played_at(*id) { (layout::day(when)) } },
+            html! { @if let Some(when) = app.matches.played_at(*id) { (layout::minute(when)) } },
         ])
     };
     layout::records(&["match", "how it ended", "played"], &ids.iter().filter_map(row).collect::<Vec<_>>())

@@ -3,7 +3,6 @@
 use std::sync::Mutex;
 
 use ludevo_arena::Record;
-use ludevo_game::chances::{Chances, ChancesAt};
 use ludevo_game::game::{Choice, Problem, Table};
 use ludevo_game::why::short;
 use ludevo_search::rules::Side;
@@ -13,6 +12,7 @@ use serde::Serialize;
 use super::why::{ROUNDING, Told, comparison};
 use super::{App, play};
 use crate::lock::lock;
+use crate::odds::Odds;
 use crate::players::{self, Seat, find_game};
 use crate::refusal::Refusal;
 
@@ -66,16 +66,6 @@ pub(crate) fn why_in_solution(
     Ok(told.into_string())
 }
 
-/// What values mean at a choice of a recorded game. Nobody knows how many moves led to a position that was set up.
-pub(crate) fn chances_at<'a>(
-    chances: Option<&'a Chances>,
-    record: &Record,
-    choice: &Choice,
-) -> Option<ChancesAt<'a>> {
-    let ply = record.start.is_none().then_some(choice.ply);
-    chances.map(|chances| chances.at(ply, choice.by_first))
-}
-
 /// A choice of a recorded game in the eyes of a judge.
 #[derive(Debug, Serialize)]
 pub(crate) struct Appraised {
@@ -84,7 +74,7 @@ pub(crate) struct Appraised {
     by_first: bool,
     /// The move that the judge would have made.
     best: String,
-    /// The chance of the side that moves first after the choice, where that is known.
+    /// The chance of the side that moves first in the position after the choice, where that is known.
     first: Option<f64>,
     /// What the choice gave away: of the chance, or where that is not known in the judge's own units; nothing where it decided
     /// the game.
@@ -101,23 +91,30 @@ pub(crate) struct Appraised {
 const LITTLE: f64 = 0.02;
 
 impl Appraised {
-    /// Nothing of choices that the judge puts no number on.
+    /// Nothing of choices that the judge puts no number on. With chances `first` is that of the side that moves first in the
+    /// position after the choice, if it has one of its own.
     pub(crate) fn of(
         table: &mut dyn Table,
         choice: &Choice,
-        chances: Option<ChancesAt<'_>>,
+        odds: Option<&Odds>,
+        first: Option<f64>,
     ) -> Option<Appraised> {
-        Self::among(&table.values_at(choice.ply)?, choice, chances)
+        Self::among(&table.values_at(choice.ply)?, choice, odds, first)
     }
 
-    fn among(values: &[(String, f64)], choice: &Choice, chances: Option<ChancesAt<'_>>) -> Option<Appraised> {
+    fn among(
+        values: &[(String, f64)],
+        choice: &Choice,
+        odds: Option<&Odds>,
+        first: Option<f64>,
+    ) -> Option<Appraised> {
         let (best, best_value) = values.first()?;
         let (_, value) = values.iter().find(|(text, value)| *text == choice.text && !value.is_nan())?;
-        let after = chances.map(|chances| chances.chance(*value));
+        let after = odds.map(|odds| odds.chance(*value));
         // Of two wins none is better.
         let given = if best_value == value { 0.0 } else { (best_value - value).max(0.0) };
-        let (lost, least) = match (after, chances) {
-            (Some(after), Some(chances)) => ((chances.chance(*best_value) - after).max(0.0), LITTLE),
+        let (lost, least) = match (after, odds) {
+            (Some(after), Some(odds)) => ((odds.chance(*best_value) - after).max(0.0), LITTLE),
             _ => (given, ROUNDING * (1.0 + value.abs())),
         };
         Some(Appraised {
@@ -125,10 +122,10 @@ impl Appraised {
             text: choice.text.clone(),
             by_first: choice.by_first,
             best: best.clone(),
-            first: after.map(|after| if choice.by_first { after } else { 1.0 - after }),
+            first: first.or(after.map(|after| if choice.by_first { after } else { 1.0 - after })),
             lost: lost.is_finite().then_some(lost),
             matters: lost > least || lost.is_infinite(),
-            is_chance: chances.is_some(),
+            is_chance: odds.is_some(),
             units: given.is_finite().then(|| short(given)),
         })
     }
@@ -170,7 +167,7 @@ mod tests {
         let values: Vec<(String, f64)> =
             values.iter().map(|(text, value)| ((*text).to_owned(), *value)).collect();
         let choice = Choice { ply: 3, text: chosen.to_owned(), by_first: false };
-        Appraised::among(&values, &choice, None)
+        Appraised::among(&values, &choice, None, None)
     }
 
     #[test]

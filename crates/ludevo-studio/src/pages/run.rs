@@ -9,7 +9,7 @@ use ludevo_runs::RunEntry;
 use ludevo_runs::report::{duration, settings};
 use maud::{Markup, PreEscaped, html};
 
-use super::{App, At, Fields, field, layout, number};
+use super::{App, At, Fields, compare, field, layout, number};
 use crate::jobs::{Job, JobState};
 use crate::live::fragment;
 use crate::players::find_game;
@@ -71,7 +71,11 @@ pub(crate) async fn list(
         waiting.into_iter().filter(|job| !matches!(job.state, JobState::Ended)).collect();
     let content = html! {
         h1 { "Runs" }
+        @if field(&fields, "note") == Some(NONE_CHOSEN) {
+            p.problem role="alert" { "Tick from one to " (compare::RUNS) " runs to compare them." }
+        }
         p { a.button href="/new" { "New run" } }
+        div #fresh data-busy[is_busy(&jobs)] {
         @if !waiting.is_empty() { section { h2 { "Waiting" } (jobs_table(&waiting)) } }
         @if listing.runs.is_empty() {
             p { "Nothing was evolved here yet." }
@@ -84,15 +88,24 @@ pub(crate) async fn list(
                 p { "None found." }
             } @else {
                 form action="/compare" method="get" {
-                    (table(runs[here].iter().copied(), &jobs))
+                    (table(runs[here].iter().copied(), &jobs, true))
                     p { button { "Compare the chosen runs" } }
                 }
             }
             (layout::pages(page, pages, &format!("/runs?by={}&find={}", layout::encoded(&by), layout::encoded(&find))))
         }
         (damaged(&listing.problems))
+        }
     };
-    Ok(layout::page("Runs", "/runs", &[], &content))
+    Ok(layout::page("Runs", "/runs", &["fresh.js"], &content))
+}
+
+/// What the list of runs is asked to say to whoever wanted to compare none of them, or too many.
+pub(crate) const NONE_CHOSEN: &str = "none-chosen";
+
+/// Whether what is shown of these will change by itself.
+pub(crate) fn is_busy<'a>(jobs: impl IntoIterator<Item = &'a Job>) -> bool {
+    jobs.into_iter().any(|job| matches!(job.state, JobState::Queued | JobState::Running))
 }
 
 /// What is wrong with folders that are not listed.
@@ -129,16 +142,16 @@ fn state_word(state: &JobState) -> &'static str {
     }
 }
 
-/// Runs as rows that can be chosen.
-pub(crate) fn table<'a>(runs: impl Iterator<Item = &'a RunEntry>, jobs: &[Job]) -> Markup {
+/// Runs as rows, which can be chosen where there is something to do with those that are.
+pub(crate) fn table<'a>(runs: impl Iterator<Item = &'a RunEntry>, jobs: &[Job], can_choose: bool) -> Markup {
     let state = |run: &RunEntry| match jobs.iter().find(|job| job.run == run.name).map(|job| &job.state) {
         Some(state) if *state != JobState::Ended => state_word(state),
         _ if run.end.is_some() => "over",
         _ => "stopped",
     };
     let row = |run: &RunEntry| {
-        vec![
-            html! { input type="checkbox" name="run" value=(run.name) aria-label=(format!("compare {}", run.name)); },
+        let chosen = html! { input type="checkbox" name="run" value=(run.name) aria-label=(format!("compare {}", run.name)); };
+        let known = [
             html! { a href=(format!("/runs/{}", run.name)) { (run.name) } },
             html! { (run.generations) " of " (run.planned) },
             html! { (run.score.map_or("–".to_owned(), percent)) },
@@ -147,11 +160,12 @@ pub(crate) fn table<'a>(runs: impl Iterator<Item = &'a RunEntry>, jobs: &[Job]) 
             html! { (run.champion_nodes.map_or("–".to_owned(), |nodes| nodes.to_string())) },
             html! { (duration(run.seconds)) },
             html! { (state(run)) },
-        ]
+        ];
+        can_choose.then_some(chosen).into_iter().chain(known).collect()
     };
     let headings =
         ["compare", "run", "generations", "score", "95 % interval", "against", "nodes", "time", "state"];
-    layout::records(&headings, &runs.map(row).collect::<Vec<_>>())
+    layout::records(&headings[usize::from(!can_choose)..], &runs.map(row).collect::<Vec<_>>())
 }
 
 /// A run's page.

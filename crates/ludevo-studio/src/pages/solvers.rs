@@ -46,7 +46,7 @@ pub(crate) async fn page(
     let address = format!("/ladder/{}", facts.name);
     let content = html! {
         h1 { (title) }
-        (known_ladders(registry::games()))
+        (known_ladders(registry::games(), facts.name))
         (underway(status.as_ref(), &address))
         @if let Some((solving, meanings)) = &solving { (standings(solving, meanings)) }
         @if offer.more > 0 || !find.is_empty() {

@@ -1,10 +1,10 @@
 //! Why a move was made, for people: what it is worth beside the next best one, where both lead, and what made the difference.
 
-use ludevo_game::chances::ChancesAt;
 use ludevo_game::why::{Comparison, Considered, Difference, Judgement, short, signed};
 use maud::{Markup, html};
 
 use crate::board;
+use crate::odds::Odds;
 
 /// So many differences are shown at once; the others are folded away.
 const SHOWN: usize = 6;
@@ -25,17 +25,17 @@ pub(crate) enum Told {
 }
 
 /// A move beside the next best one.
-pub(crate) fn comparison(compared: &Comparison, chances: Option<ChancesAt<'_>>, told: Told) -> Markup {
+pub(crate) fn comparison(compared: &Comparison, odds: Option<&Odds>, told: Told) -> Markup {
     let Comparison { chosen, other, differences } = compared;
     let beats = compared.gain().is_none_or(|gain| gain >= 0.0);
     let rest = differences.len().saturating_sub(SHOWN);
     let largest = differences.iter().map(|known| known.gain().abs()).fold(0.0, f64::max);
     html! {
         article.comparison {
-            p.headline { (headline(compared, chances, told)) }
+            p.headline { (headline(compared, odds, told)) }
             div.pair {
-                (expected(chosen, chances))
-                @if let Some(other) = other { (expected(other, chances)) }
+                (expected(chosen, odds))
+                @if let Some(other) = other { (expected(other, odds)) }
             }
             @if !differences.is_empty() {
                 h3 { @match other {
@@ -58,9 +58,9 @@ pub(crate) fn comparison(compared: &Comparison, chances: Option<ChancesAt<'_>>, 
 }
 
 /// The first sentence: what was chosen rather than what, and what that is worth.
-fn headline(compared: &Comparison, chances: Option<ChancesAt<'_>>, told: Told) -> Markup {
+fn headline(compared: &Comparison, odds: Option<&Odds>, told: Told) -> Markup {
     let Comparison { chosen, other, .. } = compared;
-    let worth = |considered: &Considered| worth(considered, chances);
+    let worth = |considered: &Considered| worth(considered, odds);
     let gain = compared.gain();
     html! {
         @match (told, other) {
@@ -91,23 +91,23 @@ fn headline(compared: &Comparison, chances: Option<ChancesAt<'_>>, told: Told) -
 }
 
 /// What a move is worth in words with a unit; nothing where only the player's own numbers are known.
-fn worth(considered: &Considered, chances: Option<ChancesAt<'_>>) -> Option<String> {
+fn worth(considered: &Considered, odds: Option<&Odds>) -> Option<String> {
     match considered.value {
         f64::INFINITY => Some("it wins".to_owned()),
         f64::NEG_INFINITY => Some("it loses".to_owned()),
-        value => chances.map(|chances| format!("{:.0} % to win", 100.0 * chances.chance(value))),
+        value => odds.map(|odds| format!("{:.0} % to win", 100.0 * odds.chance(value))),
     }
 }
 
 /// Where a move is expected to lead.
-fn expected(considered: &Considered, chances: Option<ChancesAt<'_>>) -> Markup {
+fn expected(considered: &Considered, odds: Option<&Odds>) -> Markup {
     let line = considered.line.join(" ");
     html! {
         figure.expected {
             (board::draw(&considered.scene, false))
             figcaption {
                 strong { (considered.text) }
-                @if let Some(worth) = worth(considered, chances) { ": " (worth) }
+                @if let Some(worth) = worth(considered, odds) { ": " (worth) }
                 @if considered.line.len() > 1 { br; span.soft { "it expects " (line) } }
             }
         }
