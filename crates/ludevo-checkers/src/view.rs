@@ -98,7 +98,7 @@ pub fn scene<const ROW: u32>(position: &Position<ROW>, last: Option<Move>, below
                 }
             }
         }
-        shapes.push(label(x + 0.11, y + 0.1, 0.18, &number.to_string(), Look::Print));
+        shapes.push(label(x + 0.14, y + 0.1, 0.16, &number.to_string(), Look::Print));
         if on_a_path.contains(&number) {
             spots.push(Spot { name: number.to_string(), x, y, width: 1.0, height: 1.0 });
         }

@@ -284,9 +284,19 @@ fn list_moves(loaded: &Loaded, state: &[u8], moves: &[u32], scene: &mut Scene) {
         let (x, y) = (left, FRAME + ROW * row as f64);
         let name = move_text(loaded, state, *action);
         scene.shapes.push(Shape::Rectangle { x, y, width: LIST - 0.1, height: ROW - 0.1, look: Look::Field });
-        scene.shapes.push(label(x + LIST / 2.0, y + ROW / 2.0, 0.35, name.clone(), Look::Print));
+        scene.shapes.push(label(
+            x + (LIST - 0.1) / 2.0,
+            y + (ROW - 0.1) / 2.0,
+            0.35,
+            name.clone(),
+            Look::Print,
+        ));
         scene.spots.push(Spot { name, x, y, width: LIST - 0.1, height: ROW - 0.1 });
         scene.width = left + LIST;
         scene.height = scene.height.max(y + ROW + FRAME);
+    }
+    // The frame goes around the list too.
+    if let Some(Shape::Rectangle { width, height, look: Look::Frame, .. }) = scene.shapes.first_mut() {
+        (*width, *height) = (scene.width, scene.height);
     }
 }

@@ -114,15 +114,15 @@ pub fn scene(position: &Position, last: Option<Action>) -> Scene {
             _ => Look::Field,
         };
         shapes.push(Shape::Rectangle { x: x + 0.02, y: y + 0.02, width: 0.96, height: HIGH - 0.04, look });
-        let print = |y: f64, text: &str| Shape::Label {
+        let print = |y: f64, size: f64, text: &str| Shape::Label {
             x: x + 0.5,
             y,
-            size: 0.3,
+            size,
             text: text.to_owned(),
             look: Look::Print,
         };
-        shapes.push(print(y + 0.24, &house.to_string()));
-        shapes.push(print(y + HIGH - 0.24, mark(house)));
+        shapes.push(print(y + 0.24, 0.3, &house.to_string()));
+        shapes.push(print(y + HIGH - 0.24, 0.26, mark(house)));
         let (middle, foot) = (x + 0.5, y + HIGH / 2.0 + 0.25);
         if cones >> house & 1 != 0 {
             let points = vec![(middle, foot - 0.53), (middle + 0.28, foot), (middle - 0.28, foot)];

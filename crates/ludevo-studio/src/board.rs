@@ -50,7 +50,7 @@ fn draw_spot(scene: &Scene, spot: &Spot) -> Markup {
                     None => (frame(part, 0.02 * breadth)),
                 }
             }
-            @for part in ["rim", "focus"] { (frame(part, -0.07 * breadth)) }
+            @for part in ["rim", "focus"] { (frame(part, -0.03 * breadth)) }
             circle.dot cx=(dot_x) cy=(dot_y) r=(DOT * breadth) {}
             text.worth x=(dot_x) y=(worth_y) font-size=(worth_size * breadth) {}
         }

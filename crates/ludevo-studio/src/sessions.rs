@@ -287,14 +287,14 @@ impl Session {
         self.game.as_puzzle()?.asks(&Problem::Text(self.record().start?))
     }
 
-    /// The same from the position on the table, and who is to do it; empty where nothing of the kind is asked.
+    /// The same from the position on the table, with who is to do it, to follow `Your turn`; empty where problems do not differ.
     pub(crate) fn goal(&self) -> String {
         let rest = || self.game.as_puzzle()?.asks(&Problem::Text(self.table.notations()));
         let Some(rest) = self.kept.problem.and_then(|_| rest()) else { return String::new() };
         // The words of a position end with who is to move.
         let words = self.table.scene().words;
         let mover = words.trim_end_matches('.').rsplit(". ").next().filter(|last| last.ends_with("to move"));
-        format!(" {}: {rest}.", mover.unwrap_or("To be found"))
+        mover.map_or(format!(": {rest}"), |mover| format!(", {}: {rest}", mover.to_lowercase()))
     }
 
     fn room(&self) -> Result<(), Refusal> {

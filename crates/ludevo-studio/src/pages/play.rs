@@ -423,7 +423,7 @@ impl Shown {
             (None, true) if is_forced => {
                 format!("You cannot move: pass.{}{last}", rolled("You rolled"))
             }
-            (None, true) => format!("Your turn.{}{}{last}", session.goal(), rolled("You rolled")),
+            (None, true) => format!("Your turn{}.{}{last}", session.goal(), rolled("You rolled")),
             (None, false) => format!("{} is thinking.{}{last}", session.kept.against, rolled("It rolled")),
         };
         let words = |text: &str| match asked {

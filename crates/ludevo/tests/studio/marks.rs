@@ -52,6 +52,9 @@ fn marks_go_around_pieces_and_leave_print_to_be_read() {
         visit.browser.leave(|browser| browser.click("#start"));
         for step in 0..6 {
             visit.wait_for_turn();
+            if step == 0 {
+                what_is_needed_is_seen(&mut visit, name);
+            }
             let wrong = visit.browser.value(MARKS);
             assert_eq!(wrong, json!([]), "{name}, step {step}");
             let state = visit.state();
@@ -77,6 +80,30 @@ fn marks_go_around_pieces_and_leave_print_to_be_read() {
         }
     }
     visit.nothing_went_wrong();
+}
+
+/// In a low window the status and the first buttons are on the screen, the place that the keyboard is at looks like no other,
+/// and a mate problem says what it asks for without giving it away.
+fn what_is_needed_is_seen(visit: &mut Visit, name: &str) {
+    let low = json!({"width": 1280, "height": 720, "deviceScaleFactor": 1, "mobile": false});
+    visit.browser.call("Emulation.setDeviceMetricsOverride", low);
+    let seen = "['#status', '#undo', '#hint'].filter(one => document.querySelector(one).getBoundingClientRect().bottom > innerHeight)";
+    assert_eq!(visit.browser.value(seen), json!([]), "{name}: below the screen");
+    visit.browser.look(Look { width: 1200, dark: false });
+    let frames = "[...document.querySelectorAll('#board .focus')].filter(frame => getComputedStyle(frame).stroke !== 'none').map(frame => frame.parentElement.dataset.spot)";
+    assert_eq!(visit.browser.value(frames), json!([]), "{name}: nobody is there yet");
+    visit.browser.key("Tab");
+    let there = visit.browser.value("(() => { const spot = document.querySelector('#board .spot.can'); spot?.focus(); return spot?.dataset.spot; })()");
+    if !there.is_null() {
+        assert_eq!(visit.browser.value(frames), json!([there]), "{name}");
+    }
+    visit.browser.value("document.activeElement.blur()");
+    if name == "mates" {
+        let status = visit.browser.text("#status");
+        assert!(status.contains(" to move: mate in "), "{status}");
+        let moves = visit.browser.text("#moves");
+        assert!(!moves.contains(['+', '#']), "{moves}");
+    }
 }
 
 /// A card that moved last has the colour of a card.

@@ -124,6 +124,14 @@ fn a_run_is_started_watched_and_its_champion_read_in_a_browser() {
     let mut visit = Visit::start(&program);
     visit.go("/new?experiment=reversi/quick");
     visit.pictures("new");
+    // What is refused says why beside the field, and everything stays as it was typed.
+    visit.browser.fill("input[name='evolution.population']", "99999999");
+    visit.browser.fill("input[name=seed]", "1");
+    visit.browser.click("#start");
+    visit.browser.wait("document.querySelector('form.settings .problem') !== null");
+    let typed = visit.browser.value("document.querySelector('[aria-invalid]').value");
+    assert_eq!(typed, "99999999", "{}", visit.browser.text("form.settings .problem"));
+    visit.browser.complaints.retain(|complaint| !complaint.contains("400 (Bad Request)"));
     visit.browser.fill("input[name='evolution.population']", "30");
     // More than are over before somebody stops it.
     visit.browser.fill("input[name='evolution.generations']", "4000");
@@ -132,6 +140,17 @@ fn a_run_is_started_watched_and_its_champion_read_in_a_browser() {
     visit.browser.wait("Number(document.querySelector('#live').dataset.updates) >= 3");
     assert!(visit.browser.value("document.querySelectorAll('#live figure svg').length").as_u64() >= Some(6));
     visit.pictures("run");
+    // Lists and charts go on by themselves too.
+    for page in ["/compare?run=reversi-quick-s1", "/runs", "/"] {
+        visit.go(page);
+        let shown = visit.browser.text("#fresh .records");
+        visit
+            .browser
+            .wait(&format!("document.querySelector('#fresh .records').textContent !== {}", json!(shown)));
+    }
+    visit.go("/compare");
+    assert!(visit.browser.text(".problem").starts_with("Tick from one to"), "nothing was chosen");
+    visit.go("/runs/reversi-quick-s1");
     // A hand is slow: while it holds the button, generations come.
     let stop = "#live form[action$='/stop'] button";
     visit.browser.point_at(stop);
@@ -146,6 +165,8 @@ fn a_run_is_started_watched_and_its_champion_read_in_a_browser() {
     }
     std::thread::sleep(Duration::from_millis(300));
     visit.browser.leave(|browser| browser.release(held));
+    let said = visit.browser.text("#run-state");
+    assert!(said.contains("stopping after this generation") || said.contains("champion"), "{said}");
     visit.browser.wait("document.querySelector('#live a.button') !== null");
     visit.browser.leave(|browser| browser.click("#live a.button"));
     assert_eq!(visit.browser.text("h1"), "Champion of reversi-quick-s1");
@@ -262,8 +283,15 @@ fn a_game_survives_a_reload_and_takes_keys_drags_and_undo() {
     visit.browser.wait("!window.gone && document.querySelector('.game')?.dataset.turn === 'you'");
     assert_eq!(visit.state(), before, "the game is as it was");
 
+    // A position has one number, whichever way it is shown.
+    visit.browser.wait(
+        "document.querySelector('#reasons').dataset.plies === document.querySelector('.game').dataset.plies",
+    );
+    let chance = visit.browser.text("#chance .percent");
     visit.browser.click("#thinks");
     visit.browser.wait("document.querySelector('#moves meter') !== null");
+    assert_eq!(visit.browser.text("#chance .percent"), chance);
+    assert_eq!(visit.browser.text("#moves button.best .soft"), format!("{chance} to win"));
     visit.browser.point_at("#moves button");
     visit.browser.wait("document.querySelector('#why .comparison') !== null");
     let why = visit.browser.text("#why");
@@ -273,6 +301,19 @@ fn a_game_survives_a_reload_and_takes_keys_drags_and_undo() {
     visit.browser.click("#undo");
     let plies = before["plies"].as_u64().unwrap() - 2;
     visit.browser.wait(&format!("document.querySelector('.game').dataset.plies === '{plies}'"));
+
+    // In another tab the game goes on: a click here is not taken for one there.
+    let act = |what: &str| {
+        format!(
+            "fetch(document.querySelector('.game').dataset.game + '/{what}', {{ method: 'POST', body: new URLSearchParams() }}).then(answer => answer.ok)"
+        )
+    };
+    visit.browser.value(&act("undo"));
+    visit.browser.click("#moves button");
+    visit.browser.wait("document.querySelector('#problem').textContent.includes('another tab')");
+    visit.browser.wait(&format!("document.querySelector('.game').dataset.plies === '{}'", plies - 2));
+    visit.browser.complaints.retain(|complaint| !complaint.contains("409 (Conflict)"));
+    let plies = plies - 2;
 
     // The replay: keys, the scrubber's link to a moment, and the end.
     let address = visit.browser.value("document.querySelector('.game').dataset.game");
