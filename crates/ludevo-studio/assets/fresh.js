@@ -30,5 +30,5 @@ function show(next) {
   if (focused) [...next.querySelectorAll("a, button, input")].find(same)?.focus();
 }
 
-const later = () => shown()?.dataset.busy && setTimeout(look, EVERY);
+const later = () => shown()?.matches("[data-busy]") && setTimeout(look, EVERY);
 later();

@@ -143,10 +143,10 @@ fn a_run_is_started_watched_and_its_champion_read_in_a_browser() {
     // Lists and charts go on by themselves too.
     for page in ["/compare?run=reversi-quick-s1", "/runs", "/"] {
         visit.go(page);
-        let shown = visit.browser.text("#fresh .records");
+        let shown = visit.browser.text("#fresh");
         visit
             .browser
-            .wait(&format!("document.querySelector('#fresh .records').textContent !== {}", json!(shown)));
+            .wait(&format!("document.querySelector('#fresh').textContent !== {}", json!(shown)));
     }
     visit.go("/compare");
     assert!(visit.browser.text(".problem").starts_with("Tick from one to"), "nothing was chosen");
@@ -333,6 +333,16 @@ fn a_game_survives_a_reload_and_takes_keys_drags_and_undo() {
     visit.browser.wait("document.querySelector('.replay').dataset.moment === '3'");
     visit.pictures("replay");
     visit.nothing_went_wrong();
+
+    // Once the studio has ended the page says so, and keeps what is on it.
+    visit.go(address.as_str().unwrap());
+    visit.wait_for_turn();
+    visit.studio.child.kill().unwrap();
+    visit.browser.click("#moves button");
+    visit.browser.wait("document.querySelector('.gone')?.checkVisibility()");
+    assert!(visit.browser.text(".gone").contains("start it again"));
+    let places = visit.browser.value("document.querySelectorAll('#board .spot').length");
+    assert!(places.as_u64() > Some(0));
 }
 
 /// In Senet a piece and then a stick make a move, and the rest of the throws stay for other moves of the same turn.

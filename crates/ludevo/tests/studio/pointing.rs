@@ -308,16 +308,3 @@ fn what_takes_long_says_that_it_is_being_worked_on() {
     visit.browser.wait("document.querySelector('#why').textContent.startsWith('It would play')");
     visit.nothing_went_wrong();
 }
-
-/// Once the studio has ended a page says so, and keeps what is on it.
-#[test]
-fn a_page_says_that_the_studio_has_ended() {
-    let Some(program) = needed_by("a_page_says_that_the_studio_has_ended") else { return };
-    let mut visit = Visit::start(&program);
-    visit.start_game("reversi", "random", "first");
-    visit.studio.child.kill().unwrap();
-    visit.browser.click("#moves button");
-    visit.browser.wait("document.querySelector('.gone')?.checkVisibility()");
-    assert!(visit.browser.text(".gone").contains("start it again"), "{}", visit.browser.text(".gone"));
-    assert_eq!(visit.browser.value("document.querySelectorAll('#board .spot.can').length > 0"), json!(true));
-}
