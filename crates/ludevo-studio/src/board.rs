@@ -84,7 +84,7 @@ fn free_place(scene: &Scene, spot: &Spot) -> Option<(f64, f64)> {
     if places.is_empty() {
         places.push((x, y));
     }
-    let far = |place: &(f64, f64)| (place.0 - x).hypot(place.1 - y);
+    let far = |place: &(f64, f64)| square(place.0 - x) + square(place.1 - y);
     places.retain(|place| {
         !scene.shapes.iter().any(|shape| covers(shape, *place) || is_print_at(shape, *place, reach))
     });
@@ -111,6 +111,10 @@ fn piece_in(scene: &Scene, spot: &Spot) -> Option<(f64, f64, f64)> {
     })
 }
 
+fn square(number: f64) -> f64 {
+    number * number
+}
+
 /// Whether a piece or a part of one lies at a place.
 fn covers(shape: &Shape, (x, y): (f64, f64)) -> bool {
     match shape {
@@ -118,7 +122,7 @@ fn covers(shape: &Shape, (x, y): (f64, f64)) -> bool {
             !look.is_of_board() && (*left..=left + width).contains(&x) && (*top..=top + height).contains(&y)
         }
         Shape::Disc { x: middle, y: height, radius, look } => {
-            !look.is_of_board() && (middle - x).hypot(height - y) <= *radius
+            !look.is_of_board() && square(middle - x) + square(height - y) <= square(*radius)
         }
         Shape::Polygon { points, look } => {
             let spans = |at: f64, part: fn(&(f64, f64)) -> f64| {

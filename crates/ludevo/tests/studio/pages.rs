@@ -144,9 +144,7 @@ fn a_run_is_started_watched_and_its_champion_read_in_a_browser() {
     for page in ["/compare?run=reversi-quick-s1", "/runs", "/"] {
         visit.go(page);
         let shown = visit.browser.text("#fresh");
-        visit
-            .browser
-            .wait(&format!("document.querySelector('#fresh').textContent !== {}", json!(shown)));
+        visit.browser.wait(&format!("document.querySelector('#fresh').textContent !== {}", json!(shown)));
     }
     visit.go("/compare");
     assert!(visit.browser.text(".problem").starts_with("Tick from one to"), "nothing was chosen");
@@ -337,6 +335,10 @@ fn a_game_survives_a_reload_and_takes_keys_drags_and_undo() {
     // Once the studio has ended the page says so, and keeps what is on it.
     visit.go(address.as_str().unwrap());
     visit.wait_for_turn();
+    // What comes later would move the button away from under the hand.
+    visit.browser.wait(
+        "document.querySelector('#reasons').dataset.plies === document.querySelector('.game').dataset.plies",
+    );
     visit.studio.child.kill().unwrap();
     visit.browser.click("#moves button");
     visit.browser.wait("document.querySelector('.gone')?.checkVisibility()");
