@@ -80,3 +80,40 @@ pub(crate) fn of_first(
     let chance = odds.chance(best);
     Some(if odds.by_first { chance } else { 1.0 - chance })
 }
+
+#[cfg(test)]
+mod tests {
+    use ludevo_game::registry;
+    use ludevo_search::rules::Side;
+
+    use super::*;
+
+    /// The champion of Reversi against itself, whose sides are both too gloomy at some stages of the game.
+    #[test]
+    fn the_chance_in_a_position_does_not_go_up_and_down_with_whose_turn_it_is() {
+        ludevo_games::open();
+        let game = registry::find("reversi").expect("it ships");
+        let facet = game.at_table().expect("it is played at a table");
+        let champion = "champion".parse().unwrap();
+        let mut table = facet.table(&champion, Side::First, 1).unwrap();
+        let chances = registry::text(registry::chances(), "reversi/champion").expect("they were measured");
+        let chances = Arc::new(Chances::parse(chances).unwrap());
+        while table.outcome().is_none() {
+            table.reply().unwrap();
+        }
+        let plies = table.choices().len();
+        let known: Vec<f64> =
+            (1..plies).filter_map(|ply| of_first(&chances, &mut *table, false, ply)).collect();
+        let choices = table.choices();
+        let of_mover = |choice: &ludevo_game::game::Choice| {
+            let chance = chances
+                .at(Some(choice.ply), choice.by_first)
+                .chance(table.values_at(choice.ply).expect("it puts numbers on moves")[0].1);
+            if choice.by_first { chance } else { 1.0 - chance }
+        };
+        let own: Vec<f64> = choices.iter().skip(1).map(of_mover).collect();
+        let restless =
+            |numbers: &[f64]| numbers.windows(2).map(|pair| (pair[1] - pair[0]).abs()).sum::<f64>();
+        assert!(restless(&known) < 0.6 * restless(&own), "{known:.2?} beside {own:.2?}");
+    }
+}
