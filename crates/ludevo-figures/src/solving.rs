@@ -84,7 +84,8 @@ pub(crate) fn figure_of_solved(solved: &[Solved], figure: SolverFigure) -> Measu
             (moments.mean(), of_mean(&moments, CONFIDENCE))
         }
     };
-    Measured { value, low, high, games, deviation: None }
+    // All of these are counts, shares or times.
+    Measured { value, low: low.max(0.0), high, games, deviation: None }
 }
 
 /// The mean of a figure over that of another solver, problem by problem, or how often it is less. Whoever does not solve a problem counts with all

@@ -148,10 +148,8 @@ impl RunEntry {
 }
 
 impl Index {
-    /// The index of a folder of runs, which is made if there is none. Call [`Index::refresh`] to see what changed.
+    /// The index of a folder of runs; where there is no folder, there are no runs. Call [`Index::refresh`] to see what changed.
     pub fn open(runs: &Path) -> Result<Self, IndexError> {
-        let make = fs::create_dir_all(runs);
-        make.map_err(|source| FolderError::Io { action: "make", path: runs.to_owned(), source })?;
         // The folders are the truth: an index that is none, or is damaged, is made anew.
         let text = fs::read_to_string(runs.join(INDEX)).unwrap_or_default();
         let kept: Kept<BTreeMap<String, Known>> = serde_json::from_str(&text).unwrap_or_default();

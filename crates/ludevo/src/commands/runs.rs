@@ -130,6 +130,15 @@ fn print(comparison: &Comparison) -> Done {
                 interval.low, interval.high
             ))?;
         }
+        if let Some(Paired { seeds, difference, interval }) = &pair.paired {
+            output::line(format!(
+                "seed by seed, of {} seeds that both have: {difference:+.4} (95 % interval {:+.4} to {:+.4}, Student's); runs of \
+                 one seed may begin alike, and then this one holds",
+                seeds.len(),
+                interval.low,
+                interval.high
+            ))?;
+        }
     }
     for caution in &comparison.cautions {
         output::line(format!("note: {caution}"))?;
