@@ -155,6 +155,10 @@ pub(super) fn evolve(args: &Evolve, runner: Runner, by: &By<'_>) -> Result<RunOu
     }
     let outcome = match outcome {
         Ok(outcome) => outcome,
+        // What is damaged stays so, however often somebody goes on.
+        Err(error @ RunError::Folder(FolderError::Damaged { .. })) => {
+            return Err(Failure::Work(error.into()));
+        }
         Err(error) => {
             let kept = match folder.is_dir() {
                 true => format!("what was done is kept: {}", resume_command(&folder)),
