@@ -165,8 +165,15 @@ impl Index {
     /// Reads the folders that changed. What is wrong with a folder is returned; such a folder is left out.
     pub fn refresh(&mut self) -> Result<Vec<FolderError>, IndexError> {
         let read = |source| FolderError::Io { action: "read", path: self.runs.clone(), source };
+        let entries = match fs::read_dir(&self.runs) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                self.known.clear();
+                return Ok(Vec::new());
+            }
+            entries => entries.map_err(read)?,
+        };
         let mut names = BTreeSet::new();
-        for entry in fs::read_dir(&self.runs).map_err(read)? {
+        for entry in entries {
             let entry = entry.map_err(read)?;
             if entry.path().join(EXPERIMENT).is_file() {
                 names.insert(entry.file_name().to_string_lossy().into_owned());

@@ -221,7 +221,7 @@ impl Running {
 
     /// How it ended, as far as the system says.
     fn how(&mut self) -> String {
-        std::thread::sleep(Duration::from_millis(50));
+        thread::sleep(Duration::from_millis(50));
         match self.child.try_wait() {
             Ok(Some(status)) => format!(" ({status})"),
             _ => String::new(),

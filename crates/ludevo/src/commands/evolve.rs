@@ -14,6 +14,7 @@ use ludevo_game::bred::games_against;
 use ludevo_game::champion::ChampionFile;
 use ludevo_game::experiment::Experiment;
 use ludevo_game::game::GameError;
+use ludevo_game::provenance::quoted;
 use ludevo_game::registry;
 use ludevo_runs::folder::DELETED;
 use ludevo_runs::{

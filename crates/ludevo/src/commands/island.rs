@@ -68,7 +68,7 @@ fn join(args: &Join) -> Done {
         | WorkError::Queue(QueueError::Place(_)) => Failure::request(error),
         _ => Failure::Work(error.into()),
     })?;
-    output::remark(format!("{} did {}", worker.name, output::many(&ended.units, "unit", "units")));
+    output::remark(format!("{} did {}", worker.name, output::many(ended.units, "unit", "units")));
     if ended.stopped { Err(Failure::Stopped) } else { Ok(()) }
 }
 

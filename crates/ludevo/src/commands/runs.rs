@@ -2,9 +2,8 @@
 
 use anyhow::anyhow;
 use ludevo_game::registry;
-use ludevo_runs::compare::{Comparison, Pair, compare};
+use ludevo_runs::compare::{Comparison, Pair, Paired, compare};
 use ludevo_runs::{Filter, Index, IndexError, RunEntry, runs_folder};
-
 use serde_json::{Value, json};
 
 use crate::args::{Output, Runs, RunsCommand};
