@@ -146,7 +146,10 @@ pub(super) fn problems(puzzle: &dyn PuzzleGame, instances: &[String]) -> Result<
             let texts = puzzle.problems_of(&text.map_err(Failure::Request)?);
             let count = texts.len();
             if chosen.is_some_and(|chosen| !(1..=count).contains(&chosen)) {
-                return Err(Failure::request(anyhow!("`{instance}`: the file has {count} problems")));
+                return Err(Failure::request(anyhow!(
+                    "`{instance}`: the file has {}",
+                    output::many(count, "problem", "problems")
+                )));
             }
             for (number, text) in (1..).zip(texts) {
                 let name = match chosen {
