@@ -202,7 +202,7 @@ impl Work<'_> {
                         (None, None) if *figure == SolverFigure::Fewer => {
                             return Err(self.cannot("be told without `over`: fewer than whose"));
                         }
-                        (None, None) => own,
+                        (None, None) => own.of_amounts(),
                     })
                 };
                 let of_problems = told(problems)?;

@@ -84,8 +84,7 @@ pub(crate) fn figure_of_solved(solved: &[Solved], figure: SolverFigure) -> Measu
             (moments.mean(), of_mean(&moments, CONFIDENCE))
         }
     };
-    // All of these are counts, shares or times.
-    Measured { value, low: low.max(0.0), high, games, deviation: None }
+    Measured { value, low, high, games, deviation: None }
 }
 
 /// The mean of a figure over that of another solver, problem by problem, or how often it is less. Whoever does not solve a problem counts with all
@@ -118,7 +117,7 @@ pub(crate) fn ratio(one: &[Solved], two: &[Solved], figure: SolverFigure, proble
         SolverFigure::Fewer => (fewer.score(), wilson(&fewer, CONFIDENCE)),
         _ => (moments.mean(), of_mean(&moments, CONFIDENCE)),
     };
-    Measured { value, low, high, games, deviation: None }
+    Measured { value, low, high, games, deviation: None }.of_amounts()
 }
 
 /// By how much, as a share, a figure is below another.
