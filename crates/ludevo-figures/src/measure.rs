@@ -314,7 +314,7 @@ fn is_one_lap(laps: &u16) -> bool {
 }
 
 /// Runs of an experiment.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Series {
     /// The experiment.

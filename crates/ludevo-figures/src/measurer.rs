@@ -202,7 +202,7 @@ impl Work<'_> {
                         (None, None) if *figure == SolverFigure::Fewer => {
                             return Err(self.cannot("be told without `over`: fewer than whose"));
                         }
-                        (None, None) => own,
+                        (None, None) => own.of_amounts(),
                     })
                 };
                 let of_problems = told(problems)?;
@@ -270,7 +270,7 @@ impl Work<'_> {
     fn points(&self, first: &str, second: &str, games: u64) -> Result<Measured, FigureError> {
         let result = self.play([first, second], self.plan(games))?;
         let points = result.points.unwrap_or_default();
-        let Interval { low, high } = share_of_points(&points, CONFIDENCE);
+        let Interval { low, high } = share_of_points(&points, result.games, CONFIDENCE);
         Ok(Measured { value: points.share(), low, high, games: result.games, deviation: None })
     }
 

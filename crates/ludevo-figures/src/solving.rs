@@ -117,7 +117,7 @@ pub(crate) fn ratio(one: &[Solved], two: &[Solved], figure: SolverFigure, proble
         SolverFigure::Fewer => (fewer.score(), wilson(&fewer, CONFIDENCE)),
         _ => (moments.mean(), of_mean(&moments, CONFIDENCE)),
     };
-    Measured { value, low, high, games, deviation: None }
+    Measured { value, low, high, games, deviation: None }.of_amounts()
 }
 
 /// By how much, as a share, a figure is below another.

@@ -56,6 +56,11 @@ impl Measured {
         Measured { value, low: value, high: value, games, deviation: None }
     }
 
+    /// The same of what cannot be less than nothing, such as counts, times and their ratios.
+    pub(crate) fn of_amounts(self) -> Self {
+        Measured { low: self.low.max(0.0), ..self }
+    }
+
     /// Its interval for people, if it has one.
     pub fn interval(&self) -> Option<String> {
         (self.low < self.high).then(|| format!("{} to {}", written(self.low), written(self.high)))

@@ -290,6 +290,9 @@ impl Desk {
         let live = workers.into_iter().filter(|(_, silent)| *silent < self.serving.silence.as_secs_f64());
         self.news.workers = live.map(|(presence, _)| presence).collect();
         let is_alone = self.able().next().is_none();
+        if is_alone && self.alone.is_none() && !known.is_empty() {
+            self.say("nobody is here to work on this run any more: it waits for `ludevo island join`");
+        }
         self.alone = is_alone.then(|| self.alone.unwrap_or_else(Instant::now));
         for presence in &self.news.workers {
             if !known.contains(&presence.worker) {

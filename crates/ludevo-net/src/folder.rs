@@ -445,7 +445,8 @@ impl Queue for FolderQueue {
                 Some((beat, since)) if *beat == presence.beat => since.elapsed(),
                 // What is seen for the first time may be old; the clock of another machine may be wrong.
                 None if old > self.silence => {
-                    memory.beats.insert(name, (presence.beat, Instant::now()));
+                    let since = Instant::now().checked_sub(old).unwrap_or_else(Instant::now);
+                    memory.beats.insert(name, (presence.beat, since));
                     old
                 }
                 _ => {

@@ -69,6 +69,12 @@ pub enum WorkError {
         /// Why not.
         source: MessageError,
     },
+    /// Another worker has this name: the request was wrong.
+    #[error("a worker called `{name}` is at work there already: choose another --name")]
+    Named {
+        /// The name.
+        name: String,
+    },
     /// The queue is out of reach.
     #[error(transparent)]
     Queue(#[from] QueueError),
@@ -116,11 +122,25 @@ pub struct Ended {
 
 /// Works until there is nothing to do for long, or somebody says stop. `hear` is told what happens.
 pub fn work(queue: &dyn Queue, worker: &Worker, hear: &mut dyn FnMut(&str)) -> Result<Ended, WorkError> {
+    if is_at_work(queue, &worker.name)? {
+        return Err(WorkError::Named { name: worker.name.clone() });
+    }
     let mut shift = Shift::new(queue, worker);
     let ended = shift.work(hear);
     // Whoever serves need not wait for a worker that is gone.
     let _ = queue.leave(&worker.name);
     ended
+}
+
+/// Whether a worker of this name lives: one that ended in whatever way does not beat.
+fn is_at_work(queue: &dyn Queue, name: &str) -> Result<bool, QueueError> {
+    let beat = || -> Result<Option<u64>, QueueError> {
+        let workers = queue.workers()?;
+        Ok(workers.iter().find(|(presence, _)| presence.worker == name).map(|(presence, _)| presence.beat))
+    };
+    let Some(before) = beat()? else { return Ok(false) };
+    std::thread::sleep(3 * BEAT);
+    Ok(beat()?.is_some_and(|now| now != before))
 }
 
 struct Shift<'a> {

@@ -46,7 +46,8 @@ impl Kept {
              `reached` if the whole interval is at it or beyond, `level` if the interval contains it, and else `short`. A figure to be \
              matched is `matched` or `off`, by the tolerance that stands beside it. A finding without a number of its own `holds`, \
              `fails` or, if the interval leaves it open, is `undecided`. A bar that is ours and not published is called so. A row \
-             that is `compared` is held to nothing. What is `lost` cannot be measured, since what it was measured on is not to be had. \
+             that is `compared` is held to nothing. A figure without an interval is a count, a place, or what one run states: nothing is known of how far it \
+         scatters. What is `lost` cannot be measured, since what it was measured on is not to be had. \
              `stale` rows were measured before the rules, a guide, a champion or an experiment of theirs changed. Below a table \
              stands what was tried where a figure is missed.\n",
         );

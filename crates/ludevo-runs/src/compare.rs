@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use ludevo_arena::matches::CONFIDENCE;
 use ludevo_arena::stats::{
-    Interval, MannWhitney, Moments, difference_of_means, mann_whitney, mean, median, of_mean, vargha_delaney,
+    Interval, MannWhitney, Moments, difference_of_means, lead, mann_whitney, mean, median, of_scores,
+    vargha_delaney,
 };
 use serde::Serialize;
 
@@ -69,6 +70,38 @@ pub struct Pair {
     pub interval: Option<Interval>,
     /// The chance that a run of the first group scores higher than one of the second (Vargha and Delaney's A).
     pub effect: Option<f64>,
+    /// Seed by seed, where both have two or more in common: runs of one seed may begin alike, and are then no independent
+    /// samples.
+    pub paired: Option<Paired>,
+}
+
+/// Two groups seed by seed.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Paired {
+    /// The seeds that both have.
+    pub seeds: Vec<u64>,
+    /// The mean of the differences, the first less the second.
+    pub difference: f64,
+    /// The 95 % interval of that (Student's).
+    pub interval: Interval,
+}
+
+/// Scores of the same seeds beside each other; of a seed that a group has more than once, the mean.
+fn paired(one: &Group, other: &Group) -> Option<Paired> {
+    let by_seed = |group: &Group| {
+        let mut scores: BTreeMap<u64, Vec<f64>> = BTreeMap::new();
+        for run in group.runs.iter().filter(|run| run.end.is_some()) {
+            scores.entry(run.seed).or_default().extend(run.score);
+        }
+        scores
+    };
+    let (one, other) = (by_seed(one), by_seed(other));
+    let both = one.iter().filter_map(|(seed, scores)| Some((*seed, mean(scores)?, mean(other.get(seed)?)?)));
+    let both: Vec<(u64, f64, f64)> = both.collect();
+    let scores = |of: fn(&(u64, f64, f64)) -> f64| both.iter().map(of).collect::<Vec<f64>>();
+    let (difference, interval) = lead(&scores(|both| both.1), &scores(|both| both.2), CONFIDENCE);
+    let seeds = both.iter().map(|(seed, ..)| *seed).collect();
+    Some(Paired { seeds, difference, interval: interval? })
 }
 
 /// Compares groups of runs, named as [`Index::groups`] takes them.
@@ -91,10 +124,12 @@ pub fn compare(index: &Index, names: &[String]) -> Result<Comparison, IndexError
                 difference: one.mean.zip(other.mean).map(|(one, other)| one - other),
                 interval: difference_of_means(&moments(&one.scores), &moments(&other.scores), CONFIDENCE),
                 effect: scores.and_then(|(one, other)| vargha_delaney(one, other)),
+                paired: paired(one, other),
             });
         }
     }
     let mut cautions = cautions(&groups);
+    cautions.extend(efforts_differ(&groups));
     cautions.extend(least_p(&groups));
     Ok(Comparison { groups, pairs, cautions })
 }
@@ -120,7 +155,7 @@ fn group(index: &Index, name: String, found: Vec<RunEntry>) -> Result<Group, Ind
         name,
         equal: count - runs.len(),
         mean: mean(&scores),
-        interval: (scores.len() > 1).then(|| of_mean(&moments(&scores), CONFIDENCE)),
+        interval: (scores.len() > 1).then(|| of_scores(&scores, CONFIDENCE)),
         median: median(&scores),
         curve: curve.into_iter().map(point).collect(),
         runs,
@@ -132,6 +167,33 @@ fn moments(values: &[f64]) -> Moments {
     let mut moments = Moments::default();
     values.iter().for_each(|value| moments.push(*value));
     moments
+}
+
+/// Efforts that differ by more than this share are not equal.
+const EQUAL: f64 = 0.1;
+
+/// What is said where some had more games than others.
+fn efforts_differ(groups: &[Group]) -> Option<String> {
+    let games = |group: &Group| -> Option<f64> {
+        mean(
+            &group
+                .runs
+                .iter()
+                .filter(|run| run.end.is_some())
+                .map(|run| run.games as f64)
+                .collect::<Vec<_>>(),
+        )
+    };
+    let known: Vec<(f64, &str)> =
+        groups.iter().filter_map(|group| Some((games(group)?, group.name.as_str()))).collect();
+    let (least, few) = known.iter().min_by(|one, two| one.0.total_cmp(&two.0))?;
+    let (most, many) = known.iter().max_by(|one, two| one.0.total_cmp(&two.0))?;
+    (*most > (1.0 + EQUAL) * least).then(|| {
+        format!(
+            "their efforts differ: {most:.0} games of evolution a run of {many}, {least:.0} of {few}, so that more is compared \
+             than what was changed"
+        )
+    })
 }
 
 /// What is said where so few runs are compared that the test cannot tell them apart, however they come out.

@@ -324,12 +324,10 @@ impl Folder {
         let name = format!("{game}-{stem}-s{seed}");
         for number in 1_u64.. {
             let path = runs.join(if number == 1 { name.clone() } else { format!("{name}-{number}") });
-            match fs::create_dir(&path) {
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                made => {
-                    at("make", &path, made)?;
-                    return Folder { path }.lock();
-                }
+            // A folder that a run left behind which was killed before it was one is as good as none.
+            match Folder::create_at(&path) {
+                Err(FolderError::NotEmpty { .. } | FolderError::InUse { .. }) => {}
+                made => return made,
             }
         }
         unreachable!("there are more numbers than folders")
@@ -338,6 +336,14 @@ impl Folder {
     /// A folder at a place that was asked for, which must be empty if it exists.
     pub fn create_at(path: &Path) -> Result<LockedFolder, FolderError> {
         at("make", path, fs::create_dir_all(path))?;
+        Folder::check_unused(path)?;
+        let folder = Folder { path: path.to_owned() }.lock()?;
+        // Somebody else may have been quicker, and done.
+        Folder::check_unused(path)?;
+        Ok(folder)
+    }
+
+    fn check_unused(path: &Path) -> Result<(), FolderError> {
         let entries = at("read", path, fs::read_dir(path))?;
         let names =
             at("read", path, entries.map(|entry| Ok(entry?.file_name())).collect::<io::Result<Vec<_>>>())?;
@@ -350,7 +356,7 @@ impl Folder {
         if !names.iter().all(is_left_behind) {
             return Err(FolderError::NotEmpty { path: path.to_owned() });
         }
-        Folder { path: path.to_owned() }.lock()
+        Ok(())
     }
 
     /// Takes the folder for this process, until the value is dropped or the process ends in whatever way.

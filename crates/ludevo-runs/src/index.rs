@@ -148,10 +148,8 @@ impl RunEntry {
 }
 
 impl Index {
-    /// The index of a folder of runs, which is made if there is none. Call [`Index::refresh`] to see what changed.
+    /// The index of a folder of runs; where there is no folder, there are no runs. Call [`Index::refresh`] to see what changed.
     pub fn open(runs: &Path) -> Result<Self, IndexError> {
-        let make = fs::create_dir_all(runs);
-        make.map_err(|source| FolderError::Io { action: "make", path: runs.to_owned(), source })?;
         // The folders are the truth: an index that is none, or is damaged, is made anew.
         let text = fs::read_to_string(runs.join(INDEX)).unwrap_or_default();
         let kept: Kept<BTreeMap<String, Known>> = serde_json::from_str(&text).unwrap_or_default();
@@ -167,8 +165,15 @@ impl Index {
     /// Reads the folders that changed. What is wrong with a folder is returned; such a folder is left out.
     pub fn refresh(&mut self) -> Result<Vec<FolderError>, IndexError> {
         let read = |source| FolderError::Io { action: "read", path: self.runs.clone(), source };
+        let entries = match fs::read_dir(&self.runs) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                self.known.clear();
+                return Ok(Vec::new());
+            }
+            entries => entries.map_err(read)?,
+        };
         let mut names = BTreeSet::new();
-        for entry in fs::read_dir(&self.runs).map_err(read)? {
+        for entry in entries {
             let entry = entry.map_err(read)?;
             if entry.path().join(EXPERIMENT).is_file() {
                 names.insert(entry.file_name().to_string_lossy().into_owned());

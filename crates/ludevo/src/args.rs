@@ -409,7 +409,8 @@ pub(crate) struct Replay {
 pub(crate) struct Solve {
     /// The puzzle.
     pub(crate) puzzle: String,
-    /// Numbers, ranges such as `1-32000`, sets, files, or texts of problems; none, or `-`, reads standard input.
+    /// Numbers, ranges such as `1-32000`, sets, files (`FILE:3` is the third problem of one), folders of runs that bred problems,
+    /// or texts of problems; none, or `-`, reads standard input.
     pub(crate) instances: Vec<String>,
     /// Who solves: `champion`, `champion:NAME`, another solver or a file, with options after an `@`. If not given, the
     /// puzzle's champion, or where none ships the solver that gives hints.

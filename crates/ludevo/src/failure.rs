@@ -36,7 +36,8 @@ impl Failure {
             return ExitCode::SUCCESS;
         }
         // What fails without a word about where is the output.
-        let place = if error.is::<io::Error>() { "what there is to say cannot be written: " } else { "" };
+        let is_bare = error.is::<io::Error>() && error.chain().count() == 1;
+        let place = if is_bare { "what there is to say cannot be written: " } else { "" };
         let told = format!("ludevo: {place}{}\n", told_once(error));
         // Nothing can be done if standard error is closed too.
         let _ = io::Write::write_all(&mut io::stderr(), told.as_bytes());

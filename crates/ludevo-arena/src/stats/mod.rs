@@ -10,8 +10,8 @@ mod tally;
 
 pub use elo::{elo_interval, elo_of_score, score_of_elo};
 pub use interval::{
-    Interval, bootstrap, difference_of_means, lead, normal_quantile_of, of_mean, of_median, paired,
-    share_of_points, wilson, wilson_of_score,
+    Interval, bootstrap, difference_of_means, lead, normal_quantile_of, of_mean, of_median, of_scores,
+    paired, share_of_points, wilson, wilson_of_score,
 };
 pub use rank::{MannWhitney, cliff, mann_whitney, vargha_delaney};
 pub use rating::{PayoffTable, Rating, Ratings, bradley_terry};

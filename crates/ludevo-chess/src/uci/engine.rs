@@ -117,8 +117,8 @@ fn program(program: &str, name: &PlayerName) -> Result<PathBuf, PlayerError> {
 enum EngineError {
     #[error("it did not start: {0}")]
     Start(std::io::Error),
-    #[error("it ended in the middle of a game")]
-    Ended,
+    #[error("it ended in the middle of a game{0}")]
+    Ended(String),
     #[error("it did not say `{awaited}` within {} seconds: is it an engine that speaks UCI?", .patience.as_secs())]
     Late { awaited: &'static str, patience: Duration },
     #[error("it answered `{0}`, which is no legal move")]
@@ -216,7 +216,16 @@ impl Running {
     fn say(&mut self, line: &str) -> Result<(), EngineError> {
         writeln!(self.questions, "{line}")
             .and_then(|()| self.questions.flush())
-            .map_err(|_| EngineError::Ended)
+            .map_err(|_| EngineError::Ended(self.how()))
+    }
+
+    /// How it ended, as far as the system says.
+    fn how(&mut self) -> String {
+        thread::sleep(Duration::from_millis(50));
+        match self.child.try_wait() {
+            Ok(Some(status)) => format!(" ({status})"),
+            _ => String::new(),
+        }
     }
 
     /// The next line that begins with a word; others are passed over.
@@ -226,7 +235,7 @@ impl Running {
             let left = end.saturating_duration_since(Instant::now());
             let line = self.answers.recv_timeout(left).map_err(|problem| match problem {
                 RecvTimeoutError::Timeout => EngineError::Late { awaited, patience },
-                RecvTimeoutError::Disconnected => EngineError::Ended,
+                RecvTimeoutError::Disconnected => EngineError::Ended(self.how()),
             })?;
             if line.split_whitespace().next() == Some(awaited) {
                 return Ok(line);
@@ -318,8 +327,8 @@ mod tests {
 
     #[test]
     fn an_engine_that_ends_or_says_nothing_does_not_hang_the_game() {
-        assert!(matches!(answer("exit 3"), Err(EngineError::Ended)));
-        assert!(matches!(answer("echo uciok; read line; exit 1"), Err(EngineError::Ended)));
+        assert!(matches!(answer("exit 3"), Err(EngineError::Ended(how)) if how.contains("exit status: 3")));
+        assert!(matches!(answer("echo uciok; read line; exit 1"), Err(EngineError::Ended(_))));
         assert!(matches!(answer("exec sleep 30"), Err(EngineError::Late { awaited: "uciok", .. })));
         let silent = answer(&format!("{POLITE} info;; esac; done"));
         assert!(matches!(silent, Err(EngineError::Late { awaited: "bestmove", .. })));

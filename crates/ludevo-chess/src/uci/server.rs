@@ -227,11 +227,25 @@ impl<W: Write> Server<W> {
         let first = go.only.first().copied().or_else(|| Moves::of(position.board()).next());
         let (best, is_quitting) = match first {
             Some(first) => self.look_ahead(&position, &go, first)?,
+            None if go.is_infinite => (None, !self.waits_for_stop()?),
             None => (None, false),
         };
         let text = best.map_or("0000".to_owned(), |action| notation::uci(position.board(), action));
         say(&mut self.output, &format!("bestmove {text}"))?;
         Ok(!is_quitting)
+    }
+
+    /// Where there is nothing to search, `infinite` ends with `stop` all the same; false if it was told to quit.
+    fn waits_for_stop(&mut self) -> io::Result<bool> {
+        while let Some(line) = self.next_line() {
+            match line.split_whitespace().next() {
+                Some("stop" | "ponderhit") => return Ok(true),
+                Some("quit") => return Ok(false),
+                Some("isready") => say(&mut self.output, "readyok")?,
+                _ => {}
+            }
+        }
+        Ok(false)
     }
 
     /// Lets the player think until it is done or told to stop, and listens meanwhile: the move, and whether it was told to

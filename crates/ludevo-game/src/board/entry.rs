@@ -20,7 +20,7 @@ use super::language::GameLanguage;
 use super::layout::Layout;
 use super::players::{self, Champion};
 use super::school::Lessons;
-use super::settings::{BoardSettings, PlayerSettings, ProgramSettings, Span};
+use super::settings::{BoardSettings, PlayerSettings, ProgramSettings};
 use super::starts::Starts;
 use super::table::{BoardTable, branching, counted, frames, thrown_away};
 use super::thoughts::Thoughts;
@@ -111,15 +111,15 @@ impl<G: Judged> BoardGame<G> {
         base: &GameLanguage,
         fitted: &Fitted,
     ) -> Result<Option<ByHand>, String> {
-        let (name, tree, player) = match &program.guide {
-            Some(tree) => ("the experiment's guide".to_owned(), tree.clone(), None),
+        let (name, tree) = match &program.guide {
+            Some(tree) => ("the experiment's guide".to_owned(), tree.clone()),
             None => match self.0.guide(&base.name) {
                 Some(written) => {
                     let name = match &written.tree {
                         Some(_) => format!("the program by hand `{}`", written.name),
                         None => "a sum that was fitted to random games and that nobody wrote".to_owned(),
                     };
-                    (name, written.program(&self.0, Some(fitted)), Some(written.turn))
+                    (name, written.program(&self.0, Some(fitted)))
                 }
                 None => return Ok(None),
             },
@@ -128,7 +128,7 @@ impl<G: Judged> BoardGame<G> {
         let architecture = Layout::PLAIN.architecture(self.0.judges(), &language, DEEPEST_GUIDE);
         let individual = parse_text(&tree, &architecture)
             .map_err(|error| format!("line {}, column {}: {}", error.line, error.column, error.problem))?;
-        Ok(Some(ByHand { name, individual, architecture, turn: player }))
+        Ok(Some(ByHand { name, individual, architecture }))
     }
 
     /// What was worked out, unless the rules failed on the way.
@@ -319,8 +319,7 @@ impl<G: Judged> Game for BoardGame<G> {
             foresight: fitness.iter().filter_map(foresight).collect::<Result<_, _>>()?,
             school: lessons.map(|lessons| lessons.school(Arc::clone(&architecture), program)),
             guide: guide.map(|guide| {
-                let player = PlayerSettings { turn: guide.turn.unwrap_or(player.turn), ..*player };
-                let manner = Manner::new(player, Order::Promising);
+                let manner = Manner::new(*player, Order::Promising);
                 let brain = Brain::new(&guide.individual, &guide.architecture, Layout::PLAIN, manner);
                 (guide.name, brain)
             }),
@@ -508,8 +507,6 @@ struct ByHand {
     name: String,
     individual: Individual,
     architecture: Architecture,
-    /// What it judges in games whose turns have several moves, if it says so.
-    turn: Option<Span>,
 }
 
 /// Whether a text is a program rather than the name of one.

@@ -42,7 +42,7 @@ pub fn find(name: &str, folder: Option<&Path>) -> Result<Layout, TrackError> {
     }
     let nearest = Nearest::to(name, known.iter().map(String::as_str));
     let place = folder.map_or_else(
-        || format!("name a folder with more by --tracks or in {FOLDER}"),
+        || format!("the variable {FOLDER} names a folder with more"),
         |folder| format!("{} has no {name}.trk", folder.display()),
     );
     let place = format!("{SHIPPED}; {place}");

@@ -82,15 +82,21 @@ pub(super) fn with_last(
     };
     let of_last = module(&last);
     before.retain(|run| run.title == last.title && run.says == last.says && module(run) == of_last);
-    if let Some(seeds) = &seeds {
-        before.retain(|run| seeds.contains(&run.seed));
-    }
     before.sort_by_key(|run| run.seed);
     before.dedup_by_key(|run| run.seed);
-    let seeds: Vec<u64> = before.iter().map(|run| run.seed).collect();
-    if seeds.is_empty() {
-        return Err(Failure::request(anyhow!("`{}` was not evolved with these seeds", last.title)));
+    if let Some(seeds) = &seeds {
+        let missing: Vec<u64> =
+            seeds.iter().copied().filter(|seed| before.iter().all(|run| run.seed != *seed)).collect();
+        if !missing.is_empty() {
+            let known: Vec<u64> = before.iter().map(|run| run.seed).collect();
+            return Err(Failure::request(anyhow!(
+                "`{}` was evolved with the seeds {known:?} and not with {missing:?}",
+                last.title
+            )));
+        }
+        before.retain(|run| seeds.contains(&run.seed));
     }
+    let seeds: Vec<u64> = before.iter().map(|run| run.seed).collect();
     // As much effort as before, unless something else is asked for.
     let planned = loaded.experiment.evolution.generations;
     let is_set = args.minutes.is_some() || sets.iter().any(|set| set.starts_with(GENERATIONS));

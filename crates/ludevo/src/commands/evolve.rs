@@ -14,6 +14,7 @@ use ludevo_game::bred::games_against;
 use ludevo_game::champion::ChampionFile;
 use ludevo_game::experiment::Experiment;
 use ludevo_game::game::GameError;
+use ludevo_game::provenance::quoted;
 use ludevo_game::registry;
 use ludevo_runs::folder::DELETED;
 use ludevo_runs::{
@@ -155,6 +156,10 @@ pub(super) fn evolve(args: &Evolve, runner: Runner, by: &By<'_>) -> Result<RunOu
     }
     let outcome = match outcome {
         Ok(outcome) => outcome,
+        // What is damaged stays so, however often somebody goes on.
+        Err(error @ RunError::Folder(FolderError::Damaged { .. })) => {
+            return Err(Failure::Work(error.into()));
+        }
         Err(error) => {
             let kept = match folder.is_dir() {
                 true => format!("what was done is kept: {}", resume_command(&folder)),
@@ -247,19 +252,22 @@ fn print(outcome: &RunOutcome) -> Done {
     output::line(format!("report  {}", outcome.folder.join("report.html").display()))?;
     // The run's own copy of a game can be named wherever the run is.
     let kept = outcome.folder.join(registry::MODULE);
-    let name = if kept.is_file() { format!("'{}'", kept.display()) } else { champion.game.clone() };
-    let path = path.display();
+    let name = if kept.is_file() { quoted(&kept.display().to_string()) } else { champion.game.clone() };
+    let path = quoted(&path.display().to_string());
     let use_it = if game.at_table().is_some() {
-        format!("play    {} play {name} --against '{path}'", program())
+        format!("play    {} play {name} --against {path}", program())
     } else if let Some((file, _)) = result.files.first().filter(|_| game.as_puzzle().is_some()) {
-        format!("solve   {} solve {name} '{}'", program(), outcome.folder.join(file).display())
+        {
+            let file = quoted(&outcome.folder.join(file).display().to_string());
+            format!("solve   {} solve {name} {file}", program())
+        }
     } else if game.as_puzzle().is_some() {
-        format!("solve   {} solve {name} 1-100 --solver '{path}'", program())
+        format!("solve   {} solve {name} 1-100 --solver {path}", program())
     } else if game.exports_of(&champion.language).is_empty() {
-        format!("show    {} show '{path}'", program())
+        format!("show    {} show {path}", program())
     } else {
         let formats = game.exports_of(&champion.language).join("|");
-        format!("export  {} export '{path}' --to {formats}", program())
+        format!("export  {} export {path} --to {formats}", program())
     };
     Ok(output::line(use_it)?)
 }

@@ -62,12 +62,13 @@ fn join(args: &Join) -> Done {
     output::remark(format!("{} waits for units", worker.name));
     let ended = ludevo_net::work(&*queue, &worker, &mut |words| output::remark(words));
     let ended = ended.map_err(|error| match error {
-        WorkError::OtherBuild { .. } | WorkError::Game { .. } | WorkError::Queue(QueueError::Place(_)) => {
-            Failure::request(error)
-        }
+        WorkError::OtherBuild { .. }
+        | WorkError::Game { .. }
+        | WorkError::Named { .. }
+        | WorkError::Queue(QueueError::Place(_)) => Failure::request(error),
         _ => Failure::Work(error.into()),
     })?;
-    output::remark(format!("{} did {} units", worker.name, ended.units));
+    output::remark(format!("{} did {}", worker.name, output::many(ended.units, "unit", "units")));
     if ended.stopped { Err(Failure::Stopped) } else { Ok(()) }
 }
 

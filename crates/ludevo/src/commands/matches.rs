@@ -118,7 +118,7 @@ fn print(args: &Match, result: &MatchResult, seconds: f64) -> std::io::Result<()
         ))?;
     }
     if let Some(points) = &result.points {
-        let Interval { low, high } = share_of_points(points, CONFIDENCE);
+        let Interval { low, high } = share_of_points(points, *games, CONFIDENCE);
         output::line(format!(
             "points {} to {}: {:.4} of all (95 % interval {low:.4} to {high:.4})",
             points.won,

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 use ludevo_game::champion::ChampionFile;
-use ludevo_game::champions::lend;
+use ludevo_game::champions::{find, lend};
 use ludevo_game::game::Game;
 use ludevo_game::player_name::PlayerName;
 use ludevo_game::registry;
@@ -48,7 +48,7 @@ pub(crate) fn find_player(game: &dyn Game, name: &str) -> Result<PlayerName, Fai
         lend(&name.name, &champion);
         game.check_player(&name).map_err(Failure::request)?;
     }
-    let file = std::fs::read_to_string(&name.name).ok().and_then(|text| ChampionFile::parse(&text).ok());
+    let file = find(game.facts(), &name, &[]).ok().map(|found| found.file);
     if let Some(caution) = file.and_then(|file| file.seal.caution()) {
         output::remark(format!("{} is {caution}", name.name));
     }

@@ -198,7 +198,10 @@ fn puzzle_table(
         return Err(Failure::request(anyhow!(error)));
     }
     let [(_, found)] = &found[..] else {
-        return Err(Failure::request(anyhow!("`{problem}` is more than one problem")));
+        let count = found.len();
+        return Err(Failure::request(anyhow!(
+            "`{problem}` is {count} problems: name one, such as `{problem}:1` for the first of a file"
+        )));
     };
     puzzle.table(found, &solver).map_err(asked)
 }

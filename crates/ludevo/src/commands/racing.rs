@@ -96,7 +96,11 @@ fn print_lap(track: &Track, driver: &Contestant, summary: &Summary) -> Done {
                 }
                 None => String::new(),
             };
-            format!("{mean:.2} s from the grid to the line{interval}, best {best:.2}")
+            let whose = match unfinished {
+                0 => String::new(),
+                _ => format!("of the {} that finished ", races - unfinished),
+            };
+            format!("{whose}{mean:.2} s from the grid to the line{interval}, best {best:.2}")
         }
         _ => format!("no race finished; {:.0} ft on average", summary.feet),
     };

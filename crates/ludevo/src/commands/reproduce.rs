@@ -12,9 +12,10 @@ use anyhow::anyhow;
 use indicatif::ProgressBar;
 use ludevo_figures::{
     Estimate, FigureError, Kept, KeptRow, Measured, Measurer, MeasurerSettings, Observer, Published, Row,
-    Standing, Table, Waiting, breed, counted, estimate, needed, standings, tables, written,
+    Series, Standing, Table, Waiting, breed, counted, estimate, needed, standings, tables, written,
 };
 use ludevo_program::Nearest;
+use ludevo_runs::runs_folder;
 use serde::Serialize;
 
 use crate::args::{Output, Reproduce};
@@ -69,18 +70,36 @@ pub(crate) fn run(args: &Reproduce) -> Done {
     let bar = Bar::default();
     let mut measurer = Measurer::new(settings, kept, &bar);
     for table in chosen.iter().filter(|table| table.rows.iter().any(wanted)) {
+        let rows = || table.rows.iter().filter(|row| wanted(row));
+        let widths = [
+            rows().map(|row| row.table.chars().count()).max(),
+            rows().map(|row| row.row.chars().count()).max(),
+        ]
+        .map(|width| width.unwrap_or(0).max("table".len()));
         if !args.output.is_data() {
+            let [of_table, of_row] = widths;
             output::line(format!("{}: {}\nsource: {}\n", table.name, table.summary, table.source))?;
             output::line(format!(
-                "{:<9} {:<58} {:>17} {:>10}  {:<21} {:>6}  verdict",
+                "{:<of_table$}  {:<of_row$} {:>17} {:>10}  {:<21} {:>6}  verdict",
                 "table", "row", "published", "measured", "95 % interval", "games"
             ))?;
+        }
+        let mut series: Vec<(Series, u64)> = rows().flat_map(|row| row.measure.series()).collect();
+        series.sort();
+        series.dedup();
+        let runs: u64 = series.iter().map(|(_, runs)| runs).sum();
+        if runs > 0 && !args.evolve {
+            output::remark(format!(
+                "up to {runs} runs of evolution are bred first where they are not in {} yet; `--evolve` does that with a core \
+                 each, and says what is left",
+                runs_folder().display()
+            ));
         }
         let mut needs = BTreeSet::new();
         for (number, row) in table.rows.iter().enumerate().filter(|(_, row)| wanted(row)) {
             let (kept, missing) = measurer.measure(table, number).map_err(failure)?;
             if !args.output.is_data() {
-                print(table, row, &kept, missing.as_ref())?;
+                print(table, row, widths, &kept, missing.as_ref())?;
             }
             needs.extend(missing.map(|error| error.to_string()));
         }
@@ -291,8 +310,14 @@ fn duration(entry: &Listed<'_>) -> String {
     }
 }
 
-fn print(table: &Table, row: &Row, kept: &KeptRow, missing: Option<&FigureError>) -> io::Result<()> {
-    let place = format!("{:<9} {:<58}", row.table, row.row);
+fn print(
+    table: &Table,
+    row: &Row,
+    [of_table, of_row]: [usize; 2],
+    kept: &KeptRow,
+    missing: Option<&FigureError>,
+) -> io::Result<()> {
+    let place = format!("{:<of_table$}  {:<of_row$}", row.table, row.row);
     let published = row.quoted().unwrap_or_else(|| "-".to_owned());
     let Some(measured) = kept.measured else {
         // Which players there are instead helps nobody here.
@@ -312,7 +337,7 @@ fn print(table: &Table, row: &Row, kept: &KeptRow, missing: Option<&FigureError>
     ))?;
     let is_missed = row.verdict(&measured).is_a_miss();
     let tried = row.tried.as_ref().filter(|_| is_missed);
-    tried.map_or(Ok(()), |tried| output::line(format!("{:<9}   tried: {tried}", "")))
+    tried.map_or(Ok(()), |tried| output::line(format!("{:<of_table$}    tried: {tried}", "")))
 }
 
 /// Errors that come from the file that was asked for are requests.

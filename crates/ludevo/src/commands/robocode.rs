@@ -9,6 +9,8 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Context, anyhow};
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use ludevo_arena::matches::CONFIDENCE;
+use ludevo_arena::stats::{Interval, mean, of_scores};
 use ludevo_game::champions;
 use ludevo_game::player_name::PlayerName;
 use ludevo_game::provenance::Provenance;
@@ -392,8 +394,9 @@ fn duels(name: &str, against: &[String], rounds: u32, real: bool, seed: i64, out
         return Err(Failure::request(anyhow!("only the real engine runs {}: add --engine real", other.name)));
     }
     let engine = if real { Some(engine()?) } else { None };
-    let (mut sum, mut ahead, mut rows) = (0.0, 0, Vec::new());
+    let (mut shares, mut rows) = (Vec::new(), Vec::new());
     let bar = watch::bar(others.len() as u64, "battles");
+    let first = seed;
     for (other, seed) in others.iter().zip(seed..) {
         let scores = match (&engine, &other.program) {
             (Some(engine), _) => {
@@ -404,8 +407,7 @@ fn duels(name: &str, against: &[String], rounds: u32, real: bool, seed: i64, out
         };
         bar.inc(1);
         let share = fraction(&scores[0], &scores[1]);
-        sum += share;
-        ahead += usize::from(share > 0.5);
+        shares.push(share);
         if output.is_data() {
             let [own, others] = [0, 1].map(|place| scores[place].total());
             rows.push(json!({"robot": robot.name, "against": other.name, "rounds": rounds, "share": share,
@@ -419,8 +421,17 @@ fn duels(name: &str, against: &[String], rounds: u32, real: bool, seed: i64, out
     if output.is_data() {
         return Ok(output::data(output, &rows)?);
     }
-    let count = others.len();
-    Ok(output::line(format!("{:<16} {:.4}  above one half: {ahead} of {count}", "mean", sum / count as f64))?)
+    let (count, ahead) = (shares.len(), shares.iter().filter(|share| **share > 0.5).count());
+    let Interval { low, high } = of_scores(&shares, CONFIDENCE);
+    let over = match count {
+        1 => String::new(),
+        _ => format!(" (95 % interval over robots {low:.4} to {high:.4}, Student's)"),
+    };
+    let mean = mean(&shares).unwrap_or_default();
+    Ok(output::line(format!(
+        "{:<16} {mean:.4}{over}  above one half: {ahead} of {count}, seed {first}",
+        "mean"
+    ))?)
 }
 
 /// Whom a robot meets in a duel.

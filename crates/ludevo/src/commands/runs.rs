@@ -2,9 +2,8 @@
 
 use anyhow::anyhow;
 use ludevo_game::registry;
-use ludevo_runs::compare::{Comparison, Pair, compare};
+use ludevo_runs::compare::{Comparison, Pair, Paired, compare};
 use ludevo_runs::{Filter, Index, IndexError, RunEntry, runs_folder};
-
 use serde_json::{Value, json};
 
 use crate::args::{Output, Runs, RunsCommand};
@@ -128,6 +127,15 @@ fn print(comparison: &Comparison) -> Done {
             output::line(format!(
                 "difference of the means {difference:+.4} (95 % interval {:+.4} to {:+.4}, Welch's)",
                 interval.low, interval.high
+            ))?;
+        }
+        if let Some(Paired { seeds, difference, interval }) = &pair.paired {
+            output::line(format!(
+                "seed by seed, of {} seeds that both have: {difference:+.4} (95 % interval {:+.4} to {:+.4}, Student's); runs of \
+                 one seed may begin alike, and then this one holds",
+                seeds.len(),
+                interval.low,
+                interval.high
             ))?;
         }
     }

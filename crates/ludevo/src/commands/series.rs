@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::anyhow;
 use ludevo_arena::matches::CONFIDENCE;
-use ludevo_arena::stats::{Moments, median, of_mean};
+use ludevo_arena::stats::{Moments, median, of_scores};
 use ludevo_game::provenance::{Provenance, quoted};
 use ludevo_game::registry;
 use ludevo_runs::{Destination, Index, Loaded, RunEntry, RunLimits, Runner, Why, load};
@@ -217,7 +217,7 @@ fn print(runs: &[RunEntry]) -> Done {
     }
     let mut moments = Moments::default();
     scores.iter().for_each(|score| moments.push(*score));
-    let interval = of_mean(&moments, CONFIDENCE);
+    let interval = of_scores(&scores, CONFIDENCE);
     Ok(output::line(format!(
         "mean {:.4} (95 % interval over seeds {:.4} to {:.4}, Student's), median {}, standard deviation {:.4}",
         moments.mean(),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs::OpenOptions;
 use std::io::{Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -15,6 +15,7 @@ use ludevo_game::game::{GameError, Problem, ProblemSolver, PuzzleGame, Solved, S
 use ludevo_game::player_name::PlayerName;
 use ludevo_game::registry;
 use ludevo_program::Nearest;
+use ludevo_runs::Folder;
 use ludevo_search::puzzle::Limits;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -140,12 +141,22 @@ pub(super) fn problems(puzzle: &dyn PuzzleGame, instances: &[String]) -> Result<
             }
         } else if let Some(level) = levels.iter().find(|level| level.name == instance) {
             level.numbers.iter().for_each(|number| add(number.to_string(), Ok(Problem::Number(*number))));
-        } else if Path::new(instance).is_file() {
-            let text = std::fs::read_to_string(instance).with_context(|| instance.clone());
+        } else if let Some((file, chosen)) = of_file(instance) {
+            let text = std::fs::read_to_string(&file).with_context(|| file.display().to_string());
             let texts = puzzle.problems_of(&text.map_err(Failure::Request)?);
-            let many = texts.len() > 1;
+            let count = texts.len();
+            if chosen.is_some_and(|chosen| !(1..=count).contains(&chosen)) {
+                return Err(Failure::request(anyhow!(
+                    "`{instance}`: the file has {}",
+                    output::many(count, "problem", "problems")
+                )));
+            }
             for (number, text) in (1..).zip(texts) {
-                let name = if many { format!("{instance}, problem {number}") } else { instance.clone() };
+                let name = match chosen {
+                    None if count > 1 => format!("{instance}, problem {number}"),
+                    Some(chosen) if chosen != number => continue,
+                    _ => instance.clone(),
+                };
                 add(name, Ok(Problem::Text(text)));
             }
         } else {
@@ -166,6 +177,24 @@ pub(super) fn problems(puzzle: &dyn PuzzleGame, instances: &[String]) -> Result<
         return Err(Failure::request(anyhow!("there is no problem in {place}")));
     }
     Ok((found, wrong))
+}
+
+/// The file of problems that an argument names, and which of them where it says so: a file, a run that bred problems, or one of
+/// them as in `FILE:3`.
+fn of_file(instance: &str) -> Option<(PathBuf, Option<usize>)> {
+    let whole = |name: &str| {
+        let path = PathBuf::from(name);
+        if path.is_file() {
+            return Some(path);
+        }
+        let handed_over = Folder::open(&path).ok()?.result().ok()??.files;
+        handed_over.first().map(|(file, _)| path.join(file)).filter(|path| path.is_file())
+    };
+    if let Some(file) = whole(instance) {
+        return Some((file, None));
+    }
+    let (file, number) = instance.rsplit_once(':')?;
+    Some((whole(file)?, Some(number.parse().ok()?)))
 }
 
 /// The longest range of problems.
