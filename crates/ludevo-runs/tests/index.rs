@@ -88,18 +88,14 @@ fn groups_of_repeated_seeds_are_compared_and_single_runs_are_not() {
     assert_eq!(groups.groups[0].curve.len(), 2);
     assert!(groups.pairs[0].test.is_some());
     assert!((0.0..=1.0).contains(&groups.pairs[0].effect.unwrap()));
-    assert_eq!(
-        groups.cautions.last().unwrap(),
-        "with 3 and 3 runs p is at least 0.10, however they come out: make more"
-    );
-    assert!(groups.cautions[0].starts_with("their efforts differ"), "{:?}", groups.cautions);
+    assert_eq!(groups.cautions, ["with 3 and 3 runs p is at least 0.10, however they come out: make more"]);
     let paired = groups.pairs[0].paired.as_ref().unwrap();
     let leads = groups.groups[0].scores.iter().zip(&groups.groups[1].scores).map(|(one, other)| one - other);
     assert_eq!(paired.seeds, [1, 2, 3]);
     assert!((paired.difference - leads.sum::<f64>() / 3.0).abs() < 1e-12);
     let single = compare(&index, &[all[0].name.clone(), all[5].name.clone()]).unwrap();
     assert_eq!(single.pairs[0].test, None);
-    assert_eq!(single.cautions.len(), 3);
+    assert_eq!(single.cautions.len(), 2);
     assert_eq!(single.pairs[0].paired, None);
     let listed = compare(&index, &[format!("{},{}", all[0].name, all[1].name)]).unwrap();
     assert_eq!(listed.groups[0].runs.len(), 2);
