@@ -142,6 +142,14 @@ pub const CHROMIUM: Peer = Peer {
     locate: || ["chromium", "chromium-browser", "google-chrome"].into_iter().find_map(on_path),
 };
 
+/// Another browser, which WebDriver BiDi drives.
+pub const FIREFOX: Peer = Peer {
+    name: "Firefox",
+    how: "run `cargo xtask peers`, or install the package firefox-esr",
+    debian: &["firefox-esr"],
+    locate: || ["firefox-esr", "firefox"].into_iter().find_map(on_path),
+};
+
 /// What finds places on pages that some people cannot use, found as its script where a browser is there to run it in.
 pub const AXE: Peer = Peer {
     name: "axe-core from npm and Chromium",
@@ -242,6 +250,7 @@ pub const TESTS: &[(&str, Peer)] = &[
     ("over_nats_three_workers_give_the_bytes_of_one_process", NATS),
     ("over_nats_with_kills_of_everybody_the_bytes_are_those_of_one_process", NATS),
     ("nats_wrong_tokens_junk_and_small_messages_are_met_with_words", NATS),
+    ("firefox_plays_by_mouse_keys_and_finger_and_watches_a_run", FIREFOX),
     ("a_run_is_started_watched_and_its_champion_read_in_a_browser", CHROMIUM),
     ("whole_games_are_played_by_clicking_and_end_as_the_rules_say", CHROMIUM),
     ("boards_stay_clear_under_mouse_keys_and_fingers", CHROMIUM),

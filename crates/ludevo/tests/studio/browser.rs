@@ -14,6 +14,65 @@ use tungstenite::{Message, WebSocket};
 /// How long a page may take for what it is waited for.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
 
+/// A page that is open in a browser, whichever that is.
+pub(crate) trait Page {
+    /// The value of a JavaScript expression in the page.
+    fn value(&mut self, expression: &str) -> Value;
+
+    /// What pages complained about.
+    fn complaints(&self) -> &[String];
+
+    /// The text of the first element that fits.
+    fn text(&mut self, selector: &str) -> String {
+        let found = self.value(&format!("document.querySelector({})?.textContent ?? ''", json!(selector)));
+        found.as_str().unwrap_or_default().to_owned()
+    }
+
+    /// Waits until an expression is true.
+    fn wait(&mut self, expression: &str) {
+        let start = Instant::now();
+        // What is waited for may be on a page that is not there yet.
+        let holds =
+            format!("(() => {{ try {{ return Boolean({expression}); }} catch {{ return false; }} }})()");
+        while self.value(&holds) != json!(true) {
+            if start.elapsed() > PATIENCE {
+                let body = self.text("main");
+                panic!("waited in vain for {expression}; {:?}; the page says: {body}", self.complaints());
+            }
+            std::thread::sleep(Duration::from_millis(40));
+        }
+    }
+
+    /// Does something that leads to another page, and waits for that.
+    fn leave(&mut self, doing: impl FnOnce(&mut Self))
+    where
+        Self: Sized,
+    {
+        self.value("window.gone = true");
+        doing(self);
+        self.wait("!window.gone && document.readyState === 'complete'");
+    }
+
+    /// The middle of an element, after scrolling it into view.
+    fn place(&mut self, selector: &str) -> (f64, f64) {
+        let place = self.value(&format!(
+            "(() => {{ const e = document.querySelector({}); if (!e) return null; \
+             e.scrollIntoView({{block: 'center', behavior: 'instant'}}); const b = e.getBoundingClientRect(); \
+             return [b.x + b.width / 2, b.y + b.height / 2]; }})()",
+            json!(selector)
+        ));
+        let (x, y) = (place[0].as_f64(), place[1].as_f64());
+        x.zip(y).unwrap_or_else(|| panic!("no {selector} to click"))
+    }
+
+    /// Writes into a field.
+    fn fill(&mut self, selector: &str, value: &str) {
+        let (selector, value) = (json!(selector), json!(value));
+        self.value(&format!("document.querySelector({selector}).value = {value}"));
+        self.value(&format!("document.querySelector({selector}).dispatchEvent(new Event('change'))"));
+    }
+}
+
 /// A headless browser with one page.
 pub(crate) struct Browser {
     child: Child,
@@ -132,59 +191,11 @@ impl Browser {
         }
     }
 
-    /// The value of a JavaScript expression in the page.
-    pub(crate) fn value(&mut self, expression: &str) -> Value {
-        let parameters = json!({"expression": expression, "awaitPromise": true, "returnByValue": true});
-        let mut answer = self.call("Runtime.evaluate", parameters);
-        assert!(answer["exceptionDetails"].is_null(), "{expression}: {}", answer["exceptionDetails"]);
-        answer["result"]["value"].take()
-    }
-
-    /// The text of the first element that fits.
-    pub(crate) fn text(&mut self, selector: &str) -> String {
-        let found = self.value(&format!("document.querySelector({})?.textContent ?? ''", json!(selector)));
-        found.as_str().unwrap_or_default().to_owned()
-    }
-
-    /// Waits until an expression is true.
-    pub(crate) fn wait(&mut self, expression: &str) {
-        let start = Instant::now();
-        // What is waited for may be on a page that is not there yet.
-        let holds =
-            format!("(() => {{ try {{ return Boolean({expression}); }} catch {{ return false; }} }})()");
-        while self.value(&holds) != json!(true) {
-            if start.elapsed() > PATIENCE {
-                let body = self.text("main");
-                panic!("waited in vain for {expression}; {:?}; the page says: {body}", self.complaints);
-            }
-            std::thread::sleep(Duration::from_millis(40));
-        }
-    }
-
     /// Goes to an address and waits until the page is there.
     pub(crate) fn go(&mut self, address: &str) {
         self.value("window.gone = true");
         self.call("Page.navigate", json!({"url": address}));
         self.wait("!window.gone && document.readyState === 'complete'");
-    }
-
-    /// Does something that leads to another page, and waits for that.
-    pub(crate) fn leave(&mut self, doing: impl FnOnce(&mut Browser)) {
-        self.value("window.gone = true");
-        doing(self);
-        self.wait("!window.gone && document.readyState === 'complete'");
-    }
-
-    /// The middle of an element, after scrolling it into view.
-    fn place(&mut self, selector: &str) -> (f64, f64) {
-        let place = self.value(&format!(
-            "(() => {{ const e = document.querySelector({}); if (!e) return null; \
-             e.scrollIntoView({{block: 'center', behavior: 'instant'}}); const b = e.getBoundingClientRect(); \
-             return [b.x + b.width / 2, b.y + b.height / 2]; }})()",
-            json!(selector)
-        ));
-        let (x, y) = (place[0].as_f64(), place[1].as_f64());
-        x.zip(y).unwrap_or_else(|| panic!("no {selector} to click"))
     }
 
     fn mouse(&mut self, kind: &str, (x, y): (f64, f64), buttons: u32) {
@@ -357,13 +368,6 @@ impl Browser {
         self.call("Input.dispatchKeyEvent", parameters("keyUp"));
     }
 
-    /// Writes into a field.
-    pub(crate) fn fill(&mut self, selector: &str, value: &str) {
-        let (selector, value) = (json!(selector), json!(value));
-        self.value(&format!("document.querySelector({selector}).value = {value}"));
-        self.value(&format!("document.querySelector({selector}).dispatchEvent(new Event('change'))"));
-    }
-
     /// Looks at pages in another size or other colours.
     pub(crate) fn look(&mut self, look: Look) {
         let size =
@@ -385,6 +389,19 @@ impl Browser {
         let parameters = json!({"format": "png", "captureBeyondViewport": true, "clip": clip});
         let taken = self.call("Page.captureScreenshot", parameters);
         fs::write(path, decoded(taken["data"].as_str().unwrap_or_default())).unwrap();
+    }
+}
+
+impl Page for Browser {
+    fn value(&mut self, expression: &str) -> Value {
+        let parameters = json!({"expression": expression, "awaitPromise": true, "returnByValue": true});
+        let mut answer = self.call("Runtime.evaluate", parameters);
+        assert!(answer["exceptionDetails"].is_null(), "{expression}: {}", answer["exceptionDetails"]);
+        answer["result"]["value"].take()
+    }
+
+    fn complaints(&self) -> &[String] {
+        &self.complaints
     }
 }
 

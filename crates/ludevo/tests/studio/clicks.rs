@@ -5,6 +5,7 @@ use std::time::Duration;
 use ludevo_peers::needed_by;
 use serde_json::{Value, json};
 
+use crate::browser::Page;
 use crate::pages::Visit;
 
 fn spot(place: &Value) -> String {

@@ -2,6 +2,7 @@
 
 mod browser;
 mod clicks;
+mod firefox;
 mod many_runs;
 mod marks;
 mod pages;

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use ludevo_peers::needed_by;
 
 use crate::browser::Browser;
+use crate::browser::Page;
 use crate::server::Server;
 
 const RUNS: usize = 1000;

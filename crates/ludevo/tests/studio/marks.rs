@@ -6,6 +6,7 @@ use ludevo_peers::needed_by;
 use serde_json::{Value, json};
 
 use crate::browser::Look;
+use crate::browser::Page;
 use crate::pages::Visit;
 
 /// What is wrong with the marks of the board on the page, in units of the board: rings around less than a piece, and rings or

@@ -13,7 +13,7 @@ use ludevo_random::{Purpose, stream};
 use rand::RngExt;
 use serde_json::{Value, json};
 
-use crate::browser::{Browser, Look, PATIENCE};
+use crate::browser::{Browser, Look, PATIENCE, Page};
 use crate::server::Server;
 
 const WIDTHS: [u32; 2] = [390, 1600];

@@ -6,6 +6,7 @@ use ludevo_peers::needed_by;
 use serde_json::{Value, json};
 
 use crate::browser::Look;
+use crate::browser::Page;
 use crate::pages::Visit;
 
 fn spot(place: &Value) -> String {

@@ -3,6 +3,7 @@
 use ludevo_peers::needed_by;
 use serde_json::Value;
 
+use crate::browser::Page;
 use crate::pages::Visit;
 
 /// Play, hear why it moved, find the biggest mistake, and try another move from there.
