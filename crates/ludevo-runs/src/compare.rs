@@ -129,7 +129,9 @@ pub fn compare(index: &Index, names: &[String]) -> Result<Comparison, IndexError
         }
     }
     let mut cautions = cautions(&groups);
-    cautions.extend(efforts_differ(&groups));
+    let games: Vec<(&str, f64)> =
+        groups.iter().filter_map(|group| Some((group.name.as_str(), games_of(group)?))).collect();
+    cautions.extend(efforts_differ(&games));
     cautions.extend(least_p(&groups));
     Ok(Comparison { groups, pairs, cautions })
 }
@@ -172,28 +174,22 @@ fn moments(values: &[f64]) -> Moments {
 /// Efforts that differ by more than this share are not equal.
 const EQUAL: f64 = 0.1;
 
-/// What is said where some had more games than others.
-fn efforts_differ(groups: &[Group]) -> Option<String> {
-    let games = |group: &Group| -> Option<f64> {
-        mean(
-            &group
-                .runs
-                .iter()
-                .filter(|run| run.end.is_some())
-                .map(|run| run.games as f64)
-                .collect::<Vec<_>>(),
-        )
-    };
-    let known: Vec<(f64, &str)> =
-        groups.iter().filter_map(|group| Some((games(group)?, group.name.as_str()))).collect();
-    let (least, few) = known.iter().min_by(|one, two| one.0.total_cmp(&two.0))?;
-    let (most, many) = known.iter().max_by(|one, two| one.0.total_cmp(&two.0))?;
+/// What is said where some had more games of evolution than others: who, and how many.
+pub fn efforts_differ(games: &[(&str, f64)]) -> Option<String> {
+    let (few, least) = games.iter().min_by(|one, two| one.1.total_cmp(&two.1))?;
+    let (many, most) = games.iter().max_by(|one, two| one.1.total_cmp(&two.1))?;
     (*most > (1.0 + EQUAL) * least).then(|| {
         format!(
-            "their efforts differ: {most:.0} games of evolution a run of {many}, {least:.0} of {few}, so that more is compared \
-             than what was changed"
+            "their efforts differ: {most:.0} games of evolution by {many}, {least:.0} by {few}, so that more is compared than \
+             what was changed"
         )
     })
+}
+
+/// The games of a run on average.
+fn games_of(group: &Group) -> Option<f64> {
+    let over = group.runs.iter().filter(|run| run.end.is_some());
+    mean(&over.map(|run| run.games as f64).collect::<Vec<f64>>())
 }
 
 /// What is said where so few runs are compared that the test cannot tell them apart, however they come out.

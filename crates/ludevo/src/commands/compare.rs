@@ -14,6 +14,7 @@ use ludevo_game::game::{Game, Level, MatchGame, Problem, PuzzleGame, SolverVerdi
 use ludevo_game::knowledge::Knowledge;
 use ludevo_game::player_name::PlayerName;
 use ludevo_game::registry;
+use ludevo_runs::compare::efforts_differ;
 use ludevo_runs::folder::{CHAMPION, Folder};
 use ludevo_runs::{Filter, Index, RunEntry, Split, load};
 use ludevo_search::puzzle::Limits;
@@ -233,9 +234,6 @@ impl Score {
     }
 }
 
-/// Efforts that differ by more than this share are not equal.
-const EQUAL: f64 = 0.1;
-
 /// What a reader must know before believing it.
 fn cautions(new: &Side, old: &Side) -> Vec<String> {
     let mut cautions = Vec::new();
@@ -243,13 +241,8 @@ fn cautions(new: &Side, old: &Side) -> Vec<String> {
         cautions
             .push("their yardsticks differ, so these scores say nothing about which is better".to_owned());
     }
-    let (few, many) = (new.games.min(old.games), new.games.max(old.games));
-    if many as f64 > (1.0 + EQUAL) * few as f64 {
-        cautions.push(format!(
-            "their efforts differ: {} games of evolution against {}, so that more is compared than what was changed",
-            new.games, old.games
-        ));
-    }
+    let games = [new, old].map(|side| (side.name.as_str(), side.games as f64));
+    cautions.extend(efforts_differ(&games));
     cautions
 }
 

@@ -75,7 +75,7 @@ pub(crate) trait Page {
 
 /// A headless browser with one page.
 pub(crate) struct Browser {
-    child: Child,
+    _process: Process,
     socket: WebSocket<MaybeTlsStream<TcpStream>>,
     session: Option<String>,
     sent: u64,
@@ -86,11 +86,31 @@ pub(crate) struct Browser {
     _profile: TempDir,
 }
 
-impl Drop for Browser {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+/// The process of a browser, which ends with this value.
+pub(crate) struct Process(Child);
+
+impl Process {
+    /// Starts it with a blank page.
+    pub(crate) fn start(command: &mut Command) -> Process {
+        command.arg("about:blank").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        Process(command.spawn().unwrap())
     }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// A connection to a browser, whose answers are not waited for for ever.
+pub(crate) fn connected(address: String) -> WebSocket<MaybeTlsStream<TcpStream>> {
+    let (socket, _) = tungstenite::connect(address).unwrap();
+    if let MaybeTlsStream::Plain(stream) = socket.get_ref() {
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    }
+    socket
 }
 
 /// The size and the colours that a page is looked at with.
@@ -106,16 +126,12 @@ impl Browser {
     /// Starts the browser at this path.
     pub(crate) fn start(program: &Path) -> Browser {
         let profile = tempfile::tempdir().unwrap();
-        let child = Command::new(program)
+        let mut command = Command::new(program);
+        command
             .args(["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--hide-scrollbars"])
             .args(["--disable-dev-shm-usage", "--disable-extensions", "--remote-debugging-port=0"])
-            .arg(format!("--user-data-dir={}", profile.path().display()))
-            .arg("about:blank")
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
+            .arg(format!("--user-data-dir={}", profile.path().display()));
+        let process = Process::start(&mut command);
         let ports = profile.path().join("DevToolsActivePort");
         let start = Instant::now();
         let address = loop {
@@ -126,13 +142,9 @@ impl Browser {
             assert!(start.elapsed() < PATIENCE, "the browser did not start");
             std::thread::sleep(Duration::from_millis(50));
         };
-        let (socket, _) = tungstenite::connect(address).unwrap();
-        if let MaybeTlsStream::Plain(stream) = socket.get_ref() {
-            stream.set_read_timeout(Some(PATIENCE)).unwrap();
-        }
         let mut browser = Browser {
-            child,
-            socket,
+            _process: process,
+            socket: connected(address),
             session: None,
             sent: 0,
             choosers: 0,

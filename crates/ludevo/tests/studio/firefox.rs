@@ -3,7 +3,7 @@
 use std::fs;
 use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use ludevo_peers::needed_by;
@@ -12,12 +12,12 @@ use tempfile::TempDir;
 use tungstenite::stream::MaybeTlsStream;
 use tungstenite::{Message, WebSocket};
 
-use crate::browser::{PATIENCE, Page};
+use crate::browser::{PATIENCE, Page, Process, connected};
 use crate::server::Server;
 
 /// A headless Firefox with one page.
 struct Firefox {
-    child: Child,
+    _process: Process,
     socket: WebSocket<MaybeTlsStream<TcpStream>>,
     context: Value,
     sent: u64,
@@ -25,25 +25,14 @@ struct Firefox {
     _profile: TempDir,
 }
 
-impl Drop for Firefox {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
 impl Firefox {
     fn start(program: &Path) -> Firefox {
         let profile = tempfile::tempdir().unwrap();
-        let child = Command::new(program)
+        let mut command = Command::new(program);
+        command
             .args(["--headless", "--no-remote", "--remote-debugging-port=0", "--profile"])
-            .arg(profile.path())
-            .arg("about:blank")
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
+            .arg(profile.path());
+        let process = Process::start(&mut command);
         let place = profile.path().join("WebDriverBiDiServer.json");
         let start = Instant::now();
         let port = loop {
@@ -55,12 +44,14 @@ impl Firefox {
             assert!(start.elapsed() < PATIENCE, "Firefox did not start");
             std::thread::sleep(Duration::from_millis(50));
         };
-        let (socket, _) = tungstenite::connect(format!("ws://127.0.0.1:{port}/session")).unwrap();
-        if let MaybeTlsStream::Plain(stream) = socket.get_ref() {
-            stream.set_read_timeout(Some(PATIENCE)).unwrap();
-        }
-        let (context, complaints) = (Value::Null, Vec::new());
-        let mut firefox = Firefox { child, socket, context, sent: 0, complaints, _profile: profile };
+        let mut firefox = Firefox {
+            _process: process,
+            socket: connected(format!("ws://127.0.0.1:{port}/session")),
+            context: Value::Null,
+            sent: 0,
+            complaints: Vec::new(),
+            _profile: profile,
+        };
         firefox.call("session.new", json!({"capabilities": {}}));
         firefox.call("session.subscribe", json!({"events": ["log.entryAdded"]}));
         firefox.context = firefox.call("browsingContext.getTree", json!({}))["contexts"][0]["context"].take();
