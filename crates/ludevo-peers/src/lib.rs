@@ -250,38 +250,66 @@ pub const TESTS: &[(&str, Peer)] = &[
     ("over_nats_three_workers_give_the_bytes_of_one_process", NATS),
     ("over_nats_with_kills_of_everybody_the_bytes_are_those_of_one_process", NATS),
     ("nats_wrong_tokens_junk_and_small_messages_are_met_with_words", NATS),
-    ("firefox_plays_by_mouse_keys_and_finger_and_watches_a_run", FIREFOX),
     ("a_run_is_started_watched_and_its_champion_read_in_a_browser", CHROMIUM),
+    ("a_run_is_started_watched_and_its_champion_read_in_a_browser", FIREFOX),
     ("whole_games_are_played_by_clicking_and_end_as_the_rules_say", CHROMIUM),
+    ("whole_games_are_played_by_clicking_and_end_as_the_rules_say", FIREFOX),
     ("boards_stay_clear_under_mouse_keys_and_fingers", CHROMIUM),
+    ("boards_stay_clear_under_mouse_keys_and_fingers", FIREFOX),
     ("dice_are_played_in_either_order_and_half_moves_are_drawn", CHROMIUM),
+    ("dice_are_played_in_either_order_and_half_moves_are_drawn", FIREFOX),
     ("a_puzzle_is_not_told_about_values_and_names_its_places", CHROMIUM),
+    ("a_puzzle_is_not_told_about_values_and_names_its_places", FIREFOX),
     ("marks_go_around_pieces_and_leave_print_to_be_read", CHROMIUM),
+    ("marks_go_around_pieces_and_leave_print_to_be_read", FIREFOX),
     ("what_moved_last_keeps_its_colour", CHROMIUM),
+    ("what_moved_last_keeps_its_colour", FIREFOX),
     ("pages_have_one_scale_of_type_and_fill_large_screens", CHROMIUM),
+    ("pages_have_one_scale_of_type_and_fill_large_screens", FIREFOX),
     ("a_click_at_once_asks_nothing_of_the_next_position", CHROMIUM),
+    ("a_click_at_once_asks_nothing_of_the_next_position", FIREFOX),
     ("pointing_at_a_place_explains_its_move_and_a_finger_taps_twice", CHROMIUM),
+    ("pointing_at_a_place_explains_its_move_and_a_finger_taps_twice", FIREFOX),
     ("the_board_is_turned_and_a_game_is_played_again", CHROMIUM),
+    ("the_board_is_turned_and_a_game_is_played_again", FIREFOX),
     ("a_dragged_piece_follows_the_hand_and_others_glide", CHROMIUM),
+    ("a_dragged_piece_follows_the_hand_and_others_glide", FIREFOX),
     ("a_file_is_picked_by_mouse", CHROMIUM),
+    ("a_file_is_picked_by_mouse", FIREFOX),
     ("what_takes_long_says_that_it_is_being_worked_on", CHROMIUM),
+    ("what_takes_long_says_that_it_is_being_worked_on", FIREFOX),
     ("a_piece_that_is_let_go_outside_the_board_leaves_the_hand", CHROMIUM),
+    ("a_piece_that_is_let_go_outside_the_board_leaves_the_hand", FIREFOX),
     ("vehicles_of_every_kind_follow_the_hand_and_glide", CHROMIUM),
+    ("vehicles_of_every_kind_follow_the_hand_and_glide", FIREFOX),
     ("the_keyboard_explains_and_a_tap_that_was_left_is_asked_for_again", CHROMIUM),
+    ("the_keyboard_explains_and_a_tap_that_was_left_is_asked_for_again", FIREFOX),
     ("a_replay_asks_for_what_is_looked_at_and_shows_who_is_there", CHROMIUM),
+    ("a_replay_asks_for_what_is_looked_at_and_shows_who_is_there", FIREFOX),
     ("without_chances_there_is_no_empty_curve", CHROMIUM),
+    ("without_chances_there_is_no_empty_curve", FIREFOX),
     ("a_thousand_runs_hold_up_no_page", CHROMIUM),
     ("a_finished_game_is_reviewed_and_tried_anew_from_its_biggest_mistake", CHROMIUM),
+    ("a_finished_game_is_reviewed_and_tried_anew_from_its_biggest_mistake", FIREFOX),
     ("a_paused_battle_says_what_every_tree_came_to", CHROMIUM),
+    ("a_paused_battle_says_what_every_tree_came_to", FIREFOX),
     ("no_page_has_a_serious_obstacle", AXE),
     ("a_search_depth_is_asked_for_where_the_player_has_one", CHROMIUM),
+    ("a_search_depth_is_asked_for_where_the_player_has_one", FIREFOX),
     ("a_game_survives_a_reload_and_takes_keys_drags_and_undo", CHROMIUM),
+    ("a_game_survives_a_reload_and_takes_keys_drags_and_undo", FIREFOX),
     ("a_piece_and_a_stick_are_clicked_in_senet", CHROMIUM),
+    ("a_piece_and_a_stick_are_clicked_in_senet", FIREFOX),
     ("a_board_of_rush_hour_is_solved_by_dragging", CHROMIUM),
+    ("a_board_of_rush_hour_is_solved_by_dragging", FIREFOX),
     ("a_ladder_and_a_match_are_played_from_the_page", CHROMIUM),
+    ("a_ladder_and_a_match_are_played_from_the_page", FIREFOX),
     ("a_puzzle_is_played_with_hints_and_its_solution_watched", CHROMIUM),
+    ("a_puzzle_is_played_with_hints_and_its_solution_watched", FIREFOX),
     ("a_battle_is_chosen_watched_and_stepped_through", CHROMIUM),
+    ("a_battle_is_chosen_watched_and_stepped_through", FIREFOX),
     ("a_race_is_chosen_watched_and_says_what_the_trees_come_to", CHROMIUM),
+    ("a_race_is_chosen_watched_and_says_what_the_trees_come_to", FIREFOX),
 ];
 
 /// What the test of this name needs, or nothing if it is not here.
@@ -291,6 +319,17 @@ pub const TESTS: &[(&str, Peer)] = &[
 /// If the test is not one of [`TESTS`]: then nobody would hear that it was skipped.
 pub fn needed_by(test: &str) -> Option<PathBuf> {
     let (_, peer) = TESTS.iter().find(|(name, _)| *name == test).expect("the test is a line of TESTS");
+    (peer.locate)()
+}
+
+/// The same for a test that more than one peer can be used for: this one, or nothing if it is not here.
+///
+/// # Panics
+///
+/// If the test is not one of [`TESTS`] with this peer.
+pub fn needed_of(peer: &Peer, test: &str) -> Option<PathBuf> {
+    let is_line = TESTS.iter().any(|(name, needed)| *name == test && needed.name == peer.name);
+    assert!(is_line, "the test is a line of TESTS with {}", peer.name);
     (peer.locate)()
 }
 

@@ -1,4 +1,4 @@
-//! The same studio in Firefox, driven through WebDriver BiDi: what a person does with mouse, keyboard and finger.
+//! Firefox, driven through WebDriver BiDi.
 
 use std::fs;
 use std::net::TcpStream;
@@ -6,16 +6,13 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use ludevo_peers::needed_by;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tungstenite::stream::MaybeTlsStream;
 use tungstenite::{Message, WebSocket};
 
-use crate::browser::{PATIENCE, Page, Process, connected};
-use crate::server::Server;
+use crate::browser::{Browser, Button, Driver, Hand, Look, PATIENCE, Process, connected};
 
-/// A headless Firefox with one page.
 struct Firefox {
     _process: Process,
     socket: WebSocket<MaybeTlsStream<TcpStream>>,
@@ -25,40 +22,41 @@ struct Firefox {
     _profile: TempDir,
 }
 
-impl Firefox {
-    fn start(program: &Path) -> Firefox {
-        let profile = tempfile::tempdir().unwrap();
-        let mut command = Command::new(program);
-        command
-            .args(["--headless", "--no-remote", "--remote-debugging-port=0", "--profile"])
-            .arg(profile.path());
-        let process = Process::start(&mut command);
-        let place = profile.path().join("WebDriverBiDiServer.json");
-        let start = Instant::now();
-        let port = loop {
-            let said: Value =
-                serde_json::from_str(&fs::read_to_string(&place).unwrap_or_default()).unwrap_or_default();
-            if let Some(port) = said["ws_port"].as_u64() {
-                break port;
-            }
-            assert!(start.elapsed() < PATIENCE, "Firefox did not start");
-            std::thread::sleep(Duration::from_millis(50));
-        };
-        let mut firefox = Firefox {
-            _process: process,
-            socket: connected(format!("ws://127.0.0.1:{port}/session")),
-            context: Value::Null,
-            sent: 0,
-            complaints: Vec::new(),
-            _profile: profile,
-        };
-        firefox.call("session.new", json!({"capabilities": {}}));
-        firefox.call("session.subscribe", json!({"events": ["log.entryAdded"]}));
-        firefox.context = firefox.call("browsingContext.getTree", json!({}))["contexts"][0]["context"].take();
-        firefox.look(1200);
-        firefox
-    }
+/// Starts the Firefox at this path, without a window.
+pub(crate) fn start(program: &Path) -> Browser {
+    let profile = tempfile::tempdir().unwrap();
+    let mut command = Command::new(program);
+    command.args(["--headless", "--no-remote", "--remote-debugging-port=0", "--profile"]).arg(profile.path());
+    let process = Process::start(&mut command);
+    let place = profile.path().join("WebDriverBiDiServer.json");
+    let start = Instant::now();
+    let port = loop {
+        let said: Value =
+            serde_json::from_str(&fs::read_to_string(&place).unwrap_or_default()).unwrap_or_default();
+        if let Some(port) = said["ws_port"].as_u64() {
+            break port;
+        }
+        assert!(start.elapsed() < PATIENCE, "Firefox did not start");
+        std::thread::sleep(Duration::from_millis(50));
+    };
+    let mut firefox = Firefox {
+        _process: process,
+        socket: connected(format!("ws://127.0.0.1:{port}/session")),
+        context: Value::Null,
+        sent: 0,
+        complaints: Vec::new(),
+        _profile: profile,
+    };
+    // A field for files that is clicked opens no window, which nobody could see.
+    let wanted = json!({"alwaysMatch": {"unhandledPromptBehavior": {"file": "dismiss"}}});
+    firefox.call("session.new", json!({"capabilities": wanted}));
+    firefox.call("session.subscribe", json!({"events": ["log.entryAdded"]}));
+    // A tab of its own has the keyboard; in the first one the field for addresses keeps it.
+    firefox.context = firefox.call("browsingContext.create", json!({"type": "tab"}))["context"].take();
+    Browser::new(firefox)
+}
 
+impl Firefox {
     /// Sends a command and waits for its answer.
     fn call(&mut self, method: &str, parameters: Value) -> Value {
         self.sent += 1;
@@ -68,7 +66,7 @@ impl Firefox {
             let Message::Text(text) = self.socket.read().unwrap() else { continue };
             let mut answer: Value = serde_json::from_str(&text).unwrap();
             if answer["id"] == json!(self.sent) {
-                // A page that is asked while it goes away cannot answer; whoever waits asks the next one.
+                // What a page was asked while it went away has no answer; whoever waits asks the next one.
                 let went = answer["type"] == "error" && method == "script.evaluate";
                 assert!(answer["type"] == "success" || went, "{method}: {answer}");
                 return answer["result"].take();
@@ -79,15 +77,13 @@ impl Firefox {
         }
     }
 
-    fn go(&mut self, address: &str) {
-        let parameters = json!({"context": self.context, "url": address, "wait": "complete"});
-        self.call("browsingContext.navigate", parameters);
-    }
-
-    /// Looks at pages in another width.
-    fn look(&mut self, width: u32) {
-        let viewport = json!({"width": width, "height": 900});
-        self.call("browsingContext.setViewport", json!({"context": self.context, "viewport": viewport}));
+    /// What the page makes of an expression.
+    fn evaluated(&mut self, expression: &str) -> Value {
+        let target = json!({"context": self.context});
+        let parameters = json!({"expression": expression, "target": target, "awaitPromise": true});
+        let mut answer = self.call("script.evaluate", parameters);
+        assert!(answer["exceptionDetails"].is_null(), "{expression}: {}", answer["exceptionDetails"]);
+        answer["result"].take()
     }
 
     /// What a hand does with one device.
@@ -95,102 +91,106 @@ impl Firefox {
         self.call("input.performActions", json!({"context": self.context, "actions": [device]}));
     }
 
-    /// Points at an element, presses and lets go: with `mouse` or, as a finger does, with `touch`.
-    fn press(&mut self, kind: &str, selector: &str) {
-        let (x, y) = self.place(selector);
-        let steps = json!([{"type": "pointerMove", "x": x.round(), "y": y.round()},
-            {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]);
+    fn point(&mut self, kind: &str, steps: &[Value]) {
         self.act(
             json!({"type": "pointer", "id": kind, "parameters": {"pointerType": kind}, "actions": steps}),
         );
     }
+}
 
-    /// Presses a key, which WebDriver names by a character of its own.
-    fn key(&mut self, key: char) {
-        let steps = json!([{"type": "keyDown", "value": key}, {"type": "keyUp", "value": key}]);
+/// A value of a page without the names of its types.
+fn plain(value: &Value) -> Value {
+    let inner = &value["value"];
+    let items = inner.as_array().map_or(&[][..], Vec::as_slice);
+    match value["type"].as_str() {
+        Some("array") => items.iter().map(plain).collect(),
+        Some("object") => {
+            let named = |pair: &Value| (pair[0].as_str().unwrap_or_default().to_owned(), plain(&pair[1]));
+            Value::Object(items.iter().map(named).collect())
+        }
+        _ => inner.clone(),
+    }
+}
+
+fn moved((x, y): (f64, f64)) -> Value {
+    json!({"type": "pointerMove", "x": x.round(), "y": y.round()})
+}
+
+impl Driver for Firefox {
+    fn value(&mut self, expression: &str) -> Value {
+        plain(&self.evaluated(expression))
+    }
+
+    fn navigate(&mut self, address: &str) {
+        let parameters = json!({"context": self.context, "url": address, "wait": "none"});
+        self.call("browsingContext.navigate", parameters);
+    }
+
+    fn reload(&mut self) {
+        self.call("browsingContext.reload", json!({"context": self.context, "wait": "none"}));
+    }
+
+    fn mouse(&mut self, hand: Hand, place: (f64, f64)) {
+        let number = |button: Button| if button == Button::First { 0 } else { 2 };
+        let step = match hand {
+            Hand::Moves => moved(place),
+            Hand::Presses(button) => json!({"type": "pointerDown", "button": number(button)}),
+            Hand::LetsGo(button) => json!({"type": "pointerUp", "button": number(button)}),
+        };
+        self.point("mouse", &[moved(place), step]);
+    }
+
+    fn finger(&mut self, way: &[(f64, f64)]) {
+        let mut steps: Vec<Value> = way.iter().copied().map(moved).collect();
+        steps.insert(1, json!({"type": "pointerDown", "button": 0}));
+        steps.push(json!({"type": "pointerUp", "button": 0}));
+        self.point("touch", &steps);
+    }
+
+    fn key(&mut self, key: &str) {
+        // WebDriver names keys by characters of its own.
+        let value = match key {
+            "Enter" => '\u{e007}',
+            "Tab" => '\u{e004}',
+            "Escape" => '\u{e00c}',
+            "ArrowLeft" => '\u{e012}',
+            "ArrowUp" => '\u{e013}',
+            "ArrowRight" => '\u{e014}',
+            "ArrowDown" => '\u{e015}',
+            _ => panic!("the key {key} has no character here"),
+        };
+        let steps = json!([{"type": "keyDown", "value": value}, {"type": "keyUp", "value": value}]);
         self.act(json!({"type": "key", "id": "keyboard", "actions": steps}));
     }
 
-    fn plies(&mut self) -> u64 {
-        let plies = self.value("document.querySelector('.game').dataset.plies");
-        plies.as_str().and_then(|plies| plies.parse().ok()).expect("a number of plies")
+    fn look(&mut self, Look { width, height, .. }: Look) {
+        let viewport = json!({"width": width, "height": height});
+        self.call("browsingContext.setViewport", json!({"context": self.context, "viewport": viewport}));
     }
 
-    /// Waits until the move of the person and the answer to it are made.
-    fn wait_for_turn_after(&mut self, plies: u64) {
-        self.wait(&format!(
-            "document.querySelector('.game').dataset.plies > {plies} && \
-             document.querySelector('.game').dataset.turn === 'you' && \
-             document.querySelector('#board').ariaBusy !== 'true'"
+    fn picture(&mut self, [x, y, width, height]: [f64; 4]) -> String {
+        let clip = json!({"type": "box", "x": x, "y": y, "width": width, "height": height});
+        let parameters = json!({"context": self.context, "origin": "document", "clip": clip});
+        let taken = self.call("browsingContext.captureScreenshot", parameters);
+        taken["data"].as_str().unwrap_or_default().to_owned()
+    }
+
+    fn choose_file(&mut self, selector: &str, place: (f64, f64), file: &Path) {
+        self.value(&format!(
+            "document.querySelector({}).onclick = () => window.asked = true",
+            json!(selector)
         ));
-    }
-}
-
-impl Page for Firefox {
-    fn value(&mut self, expression: &str) -> Value {
-        let expression = format!("(async () => JSON.stringify(await ({expression})))()");
-        let target = json!({"context": self.context});
-        let parameters = json!({"expression": expression, "target": target, "awaitPromise": true});
-        let answer = self.call("script.evaluate", parameters);
-        assert!(answer["exceptionDetails"].is_null(), "{expression}: {}", answer["exceptionDetails"]);
-        let text = answer["result"]["value"].as_str().unwrap_or("null");
-        serde_json::from_str(text).unwrap()
-    }
-
-    fn complaints(&self) -> &[String] {
-        &self.complaints
-    }
-}
-
-const ENTER: char = '\u{e007}';
-const ARROW_RIGHT: char = '\u{e014}';
-
-#[test]
-fn firefox_plays_by_mouse_keys_and_finger_and_watches_a_run() {
-    let Some(program) = needed_by("firefox_plays_by_mouse_keys_and_finger_and_watches_a_run") else { return };
-    let runs = tempfile::tempdir().unwrap();
-    let studio = Server::start(runs.path());
-    let mut firefox = Firefox::start(&program);
-    for page in
-        ["/", "/champions", "/new", "/runs", "/compare", "/replay", "/ladder", "/champions/reversi/champion"]
-    {
-        firefox.go(&format!("{}{page}", studio.address));
-        assert!(!firefox.text("h1").is_empty(), "{page}");
-    }
-    firefox.go(&format!("{}/play?game=reversi", studio.address));
-    firefox.fill("select[name=against]", "ab1");
-    firefox.fill("select[name=side]", "first");
-    firefox.leave(|firefox| firefox.press("mouse", "#start"));
-    firefox.wait("document.querySelectorAll('#board .spot.can').length === 4");
-    firefox.press("mouse", "#board .spot.can");
-    firefox.wait_for_turn_after(0);
-    // With the keyboard: to a place, on to the next one, and played.
-    let plies = firefox.plies();
-    firefox.value("document.querySelector('#board .spot.can').focus()");
-    firefox.key(ARROW_RIGHT);
-    firefox.wait("document.activeElement.matches('#board .spot')");
-    firefox.key(ENTER);
-    firefox.wait_for_turn_after(plies);
-    // A finger on a narrow page: the first touch explains, the second plays.
-    firefox.look(390);
-    let plies = firefox.plies();
-    let width = firefox.value("document.documentElement.scrollWidth");
-    assert!(width.as_u64() <= Some(390), "the page is {width} wide");
-    for _ in 0..2 {
-        firefox.press("touch", "#board .spot.can");
-        std::thread::sleep(Duration::from_millis(500));
-        if firefox.plies() > plies {
-            break;
+        for hand in [Hand::Moves, Hand::Presses(Button::First), Hand::LetsGo(Button::First)] {
+            self.mouse(hand, place);
         }
+        assert_eq!(self.value("window.asked"), json!(true), "no file was asked for");
+        let field = self.evaluated(&format!("document.querySelector({})", json!(selector)));
+        let parameters =
+            json!({"context": self.context, "element": {"sharedId": field["sharedId"]}, "files": [file]});
+        self.call("input.setFiles", parameters);
     }
-    firefox.wait_for_turn_after(plies);
-    firefox.look(1200);
-    firefox.go(&format!("{}/new?experiment=reversi/quick", studio.address));
-    firefox.fill("input[name='evolution.population']", "20");
-    firefox.fill("input[name='evolution.generations']", "3");
-    firefox.leave(|firefox| firefox.press("mouse", "#start"));
-    firefox.wait("document.querySelector('#live a.button') !== null");
-    firefox.leave(|firefox| firefox.press("mouse", "#live a.button"));
-    assert!(firefox.text("h1").starts_with("Champion of "), "{}", firefox.text("h1"));
-    assert!(firefox.complaints.is_empty(), "{:#?}", firefox.complaints);
+
+    fn complaints(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.complaints)
+    }
 }

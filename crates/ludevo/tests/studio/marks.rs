@@ -2,12 +2,16 @@
 
 use std::time::Duration;
 
-use ludevo_peers::needed_by;
 use serde_json::{Value, json};
 
 use crate::browser::Look;
-use crate::browser::Page;
 use crate::pages::Visit;
+
+in_every_browser! {
+    marks_go_around_pieces_and_leave_print_to_be_read,
+    what_moved_last_keeps_its_colour,
+    pages_have_one_scale_of_type_and_fill_large_screens,
+}
 
 /// What is wrong with the marks of the board on the page, in units of the board: rings around less than a piece, and rings or
 /// dots over print.
@@ -36,11 +40,8 @@ const MARKS: &str = "(() => { const wrong = []; \
         }); }); \
     return wrong; })()";
 
-#[test]
-fn marks_go_around_pieces_and_leave_print_to_be_read() {
-    let Some(program) = needed_by("marks_go_around_pieces_and_leave_print_to_be_read") else { return };
+fn marks_go_around_pieces_and_leave_print_to_be_read(visit: &mut Visit) {
     ludevo_games::open();
-    let mut visit = Visit::start(&program);
     for game in ludevo_game::registry::games() {
         let name = game.facts().name;
         if game.at_table().is_none() && game.as_puzzle().is_none() {
@@ -54,7 +55,7 @@ fn marks_go_around_pieces_and_leave_print_to_be_read() {
         for step in 0..6 {
             visit.wait_for_turn();
             if step == 0 {
-                what_is_needed_is_seen(&mut visit, name);
+                what_is_needed_is_seen(visit, name);
             }
             let wrong = visit.browser.value(MARKS);
             assert_eq!(wrong, json!([]), "{name}, step {step}");
@@ -80,17 +81,15 @@ fn marks_go_around_pieces_and_leave_print_to_be_read() {
             visit.pictures(name);
         }
     }
-    visit.nothing_went_wrong();
 }
 
 /// In a low window the status and the first buttons are on the screen, the place that the keyboard is at looks like no other,
 /// and a mate problem says what it asks for without giving it away.
 fn what_is_needed_is_seen(visit: &mut Visit, name: &str) {
-    let low = json!({"width": 1280, "height": 720, "deviceScaleFactor": 1, "mobile": false});
-    visit.browser.call("Emulation.setDeviceMetricsOverride", low);
+    visit.browser.look(Look { height: 720, ..Look::light(1280) });
     let seen = "['#status', '#undo', '#hint'].filter(one => document.querySelector(one).getBoundingClientRect().bottom > innerHeight)";
     assert_eq!(visit.browser.value(seen), json!([]), "{name}: below the screen");
-    visit.browser.look(Look { width: 1200, dark: false });
+    visit.browser.look(Look::light(1200));
     let frames = "[...document.querySelectorAll('#board .focus')].filter(frame => getComputedStyle(frame).stroke !== 'none').map(frame => frame.parentElement.dataset.spot)";
     assert_eq!(visit.browser.value(frames), json!([]), "{name}: nobody is there yet");
     visit.browser.key("Tab");
@@ -108,10 +107,7 @@ fn what_is_needed_is_seen(visit: &mut Visit, name: &str) {
 }
 
 /// A card that moved last has the colour of a card.
-#[test]
-fn what_moved_last_keeps_its_colour() {
-    let Some(program) = needed_by("what_moved_last_keeps_its_colour") else { return };
-    let mut visit = Visit::start(&program);
+fn what_moved_last_keeps_its_colour(visit: &mut Visit) {
     visit.go("/play?game=freecell");
     visit.browser.leave(|browser| browser.click("#start"));
     visit.wait_for_turn();
@@ -121,17 +117,13 @@ fn what_moved_last_keeps_its_colour() {
     visit.click_move(&legal);
     assert_eq!(visit.browser.value(cards), before);
     assert_eq!(visit.browser.value("document.querySelectorAll('#board rect.look-last').length"), 1);
-    visit.nothing_went_wrong();
 }
 
 /// The sizes of all print on a page that is not in a picture.
 const SIZES: &str = "[...new Set([...document.querySelectorAll('body *')].filter(e => !e.closest('svg') && \
     [...e.childNodes].some(c => c.nodeType === 3 && c.textContent.trim())).map(e => getComputedStyle(e).fontSize))]";
 
-#[test]
-fn pages_have_one_scale_of_type_and_fill_large_screens() {
-    let Some(program) = needed_by("pages_have_one_scale_of_type_and_fill_large_screens") else { return };
-    let mut visit = Visit::start(&program);
+fn pages_have_one_scale_of_type_and_fill_large_screens(visit: &mut Visit) {
     visit.start_game("reversi", "champion:small", "second");
     let game = visit.browser.value("location.pathname");
     let game = game.as_str().unwrap().to_owned();
@@ -149,13 +141,12 @@ fn pages_have_one_scale_of_type_and_fill_large_screens() {
     }
     assert!(sizes.len() <= 4, "{sizes:?}");
     visit.go(&game);
-    visit.browser.look(Look { width: 3840, dark: false });
+    visit.browser.look(Look::light(3840));
     let wide = visit.browser.value("document.querySelector('main').getBoundingClientRect().width");
     assert!(wide.as_f64() > Some(2600.0), "{wide} of 3840 pixels");
-    visit.browser.look(Look { width: 390, dark: false });
+    visit.browser.look(Look::light(390));
     // The moves come first on a phone.
     visit.browser.wait(
         "document.querySelector('.reasons').getBoundingClientRect().top > document.querySelector('.choices').getBoundingClientRect().top",
     );
-    visit.nothing_went_wrong();
 }

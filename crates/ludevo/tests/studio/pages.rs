@@ -1,20 +1,34 @@
 //! The pages in a real browser: a run from its start to its champion, whole games, replays, the keyboard, pictures.
 //!
-//! With LUDEVO_PICTURES set to a folder, pictures of every page are kept there; otherwise they are only checked for
-//! fitting into the width of the page.
+//! Every page is checked for fitting into its width; with LUDEVO_PICTURES set to a folder, Chromium's pictures of all are kept
+//! there.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use ludevo_arena::{Ending, Record};
 use ludevo_game::registry;
-use ludevo_peers::needed_by;
+use ludevo_peers::{FIREFOX, Peer};
 use ludevo_random::{Purpose, stream};
 use rand::RngExt;
 use serde_json::{Value, json};
 
-use crate::browser::{Browser, Look, PATIENCE, Page};
+use crate::browser::{Browser, Look, PATIENCE};
 use crate::server::Server;
+use crate::{chromium, firefox};
+
+in_every_browser! {
+    a_run_is_started_watched_and_its_champion_read_in_a_browser,
+    whole_games_are_played_by_clicking_and_end_as_the_rules_say,
+    a_search_depth_is_asked_for_where_the_player_has_one,
+    a_game_survives_a_reload_and_takes_keys_drags_and_undo,
+    a_piece_and_a_stick_are_clicked_in_senet,
+    a_ladder_and_a_match_are_played_from_the_page,
+    a_puzzle_is_played_with_hints_and_its_solution_watched,
+    a_board_of_rush_hour_is_solved_by_dragging,
+    a_race_is_chosen_watched_and_says_what_the_trees_come_to,
+    a_battle_is_chosen_watched_and_stepped_through,
+}
 
 const WIDTHS: [u32; 2] = [390, 1600];
 
@@ -22,35 +36,37 @@ const WIDTHS: [u32; 2] = [390, 1600];
 pub(crate) struct Visit {
     pub(crate) browser: Browser,
     pub(crate) studio: Server,
-    pictures: PathBuf,
+    /// Whether the browser scrolls when it is told of a moving finger; WebDriver's Firefox does not.
+    pub(crate) can_scroll_by_finger: bool,
+    /// Where pictures are kept.
+    pictures: Option<PathBuf>,
     _runs: tempfile::TempDir,
 }
 
 impl Visit {
-    pub(crate) fn start(program: &Path) -> Visit {
+    pub(crate) fn start(mut browser: Browser) -> Visit {
         let runs = tempfile::tempdir().unwrap();
         let studio = Server::start(runs.path());
-        let mut browser = Browser::start(program);
         browser.go(&studio.address);
-        let pictures =
-            std::env::var_os("LUDEVO_PICTURES").map_or_else(|| runs.path().to_owned(), PathBuf::from);
-        Visit { browser, studio, pictures, _runs: runs }
+        Visit { browser, studio, can_scroll_by_finger: true, pictures: None, _runs: runs }
     }
 
     pub(crate) fn go(&mut self, path: &str) {
         self.browser.go(&format!("{}{path}", self.studio.address));
     }
 
-    /// Pictures of the page, narrow and wide, light and dark.
+    /// Looks at the page narrow and wide, light and dark, and keeps pictures of it where somebody wants them.
     pub(crate) fn pictures(&mut self, name: &str) {
         for width in WIDTHS {
             for dark in [false, true] {
                 let scheme = if dark { "dark" } else { "light" };
-                let path = self.pictures.join(format!("studio-{name}-{width}-{scheme}.png"));
-                self.browser.picture(&path, Look { width, dark });
+                self.browser.fits(Look { dark, ..Look::light(width) });
+                if let Some(folder) = &self.pictures {
+                    self.browser.picture(&folder.join(format!("studio-{name}-{width}-{scheme}.png")));
+                }
             }
         }
-        self.browser.look(Look { width: 1200, dark: false });
+        self.browser.look(Look::light(1200));
     }
 
     /// Starts a game on the page for that.
@@ -111,17 +127,34 @@ impl Visit {
         self.wait_for_turn();
     }
 
-    pub(crate) fn nothing_went_wrong(&self) {
-        assert!(self.browser.complaints.is_empty(), "{:#?}", self.browser.complaints);
+    pub(crate) fn nothing_went_wrong(&mut self) {
+        self.nothing_but("");
+    }
+
+    /// Fails if a page complained about anything but this.
+    pub(crate) fn nothing_but(&mut self, expected: &str) {
+        let mut complaints = self.browser.complaints();
+        complaints.retain(|complaint| expected.is_empty() || !complaint.contains(expected));
+        assert!(complaints.is_empty(), "{complaints:#?}");
     }
 }
 
-#[test]
-fn a_run_is_started_watched_and_its_champion_read_in_a_browser() {
-    let Some(program) = needed_by("a_run_is_started_watched_and_its_champion_read_in_a_browser") else {
-        return;
-    };
-    let mut visit = Visit::start(&program);
+/// Gives a test a studio with a browser of this kind on its first page, if there is one.
+pub(crate) fn visited(name: &str, kind: &Peer, test: fn(&mut Visit)) {
+    let Some(program) = ludevo_peers::needed_of(kind, name) else { return };
+    let is_firefox = kind.name == FIREFOX.name;
+    let mut visit =
+        Visit::start(if is_firefox { firefox::start(&program) } else { chromium::start(&program) });
+    if is_firefox {
+        visit.can_scroll_by_finger = false;
+    } else {
+        visit.pictures = std::env::var_os("LUDEVO_PICTURES").map(PathBuf::from);
+    }
+    test(&mut visit);
+    visit.nothing_went_wrong();
+}
+
+fn a_run_is_started_watched_and_its_champion_read_in_a_browser(visit: &mut Visit) {
     visit.go("/new?experiment=reversi/quick");
     visit.pictures("new");
     // What is refused says why beside the field, and everything stays as it was typed.
@@ -131,7 +164,7 @@ fn a_run_is_started_watched_and_its_champion_read_in_a_browser() {
     visit.browser.wait("document.querySelector('form.settings .problem') !== null");
     let typed = visit.browser.value("document.querySelector('[aria-invalid]').value");
     assert_eq!(typed, "99999999", "{}", visit.browser.text("form.settings .problem"));
-    visit.browser.complaints.retain(|complaint| !complaint.contains("400 (Bad Request)"));
+    visit.nothing_but("400 (Bad Request)");
     visit.browser.fill("input[name='evolution.population']", "30");
     // More than are over before somebody stops it.
     visit.browser.fill("input[name='evolution.generations']", "4000");
@@ -191,16 +224,10 @@ fn a_run_is_started_watched_and_its_champion_read_in_a_browser() {
     visit.pictures("compare");
     visit.go("/runs");
     visit.pictures("runs");
-    visit.nothing_went_wrong();
 }
 
-#[test]
-fn whole_games_are_played_by_clicking_and_end_as_the_rules_say() {
-    let Some(program) = needed_by("whole_games_are_played_by_clicking_and_end_as_the_rules_say") else {
-        return;
-    };
+fn whole_games_are_played_by_clicking_and_end_as_the_rules_say(visit: &mut Visit) {
     ludevo_games::open();
-    let mut visit = Visit::start(&program);
     let mut rng = stream(7, Purpose::Sampling, 0, 0);
     for game in registry::games() {
         let Some(facet) = game.at_table() else { continue };
@@ -242,13 +269,9 @@ fn whole_games_are_played_by_clicking_and_end_as_the_rules_say() {
         let frames = facet.replay(&record).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert_eq!(json!(frames.len() - 1), last["plies"], "{name}");
     }
-    visit.nothing_went_wrong();
 }
 
-#[test]
-fn a_search_depth_is_asked_for_where_the_player_has_one() {
-    let Some(program) = needed_by("a_search_depth_is_asked_for_where_the_player_has_one") else { return };
-    let mut visit = Visit::start(&program);
+fn a_search_depth_is_asked_for_where_the_player_has_one(visit: &mut Visit) {
     for (against, is_shown) in [("random", false), ("champion", true)] {
         visit.go(&format!("/play?game=backgammon&against={against}"));
         for (chosen, is_shown) in [(against, is_shown), ("pubeval", false), ("champion", true)] {
@@ -257,13 +280,9 @@ fn a_search_depth_is_asked_for_where_the_player_has_one() {
             visit.browser.wait(&format!("{is_seen} === {is_shown}"));
         }
     }
-    visit.nothing_went_wrong();
 }
 
-#[test]
-fn a_game_survives_a_reload_and_takes_keys_drags_and_undo() {
-    let Some(program) = needed_by("a_game_survives_a_reload_and_takes_keys_drags_and_undo") else { return };
-    let mut visit = Visit::start(&program);
+fn a_game_survives_a_reload_and_takes_keys_drags_and_undo(visit: &mut Visit) {
     visit.start_game("reversi", "champion:small", "second");
     for _ in 0..4 {
         // Tab and arrows lead to places, Enter plays.
@@ -276,9 +295,8 @@ fn a_game_survives_a_reload_and_takes_keys_drags_and_undo() {
         visit.wait_for_turn();
     }
     let before = visit.state();
-    visit.browser.value("window.gone = true");
-    visit.browser.call("Page.reload", json!({}));
-    visit.browser.wait("!window.gone && document.querySelector('.game')?.dataset.turn === 'you'");
+    visit.browser.reload();
+    visit.browser.wait("document.querySelector('.game').dataset.turn === 'you'");
     assert_eq!(visit.state(), before, "the game is as it was");
 
     // A position has one number, whichever way it is shown.
@@ -310,7 +328,7 @@ fn a_game_survives_a_reload_and_takes_keys_drags_and_undo() {
     visit.browser.click("#moves button");
     visit.browser.wait("document.querySelector('#problem').textContent.includes('another tab')");
     visit.browser.wait(&format!("document.querySelector('.game').dataset.plies === '{}'", plies - 2));
-    visit.browser.complaints.retain(|complaint| !complaint.contains("409 (Conflict)"));
+    visit.nothing_but("409 (Conflict)");
     let plies = plies - 2;
 
     // The replay: keys, the scrubber's link to a moment, and the end.
@@ -345,13 +363,12 @@ fn a_game_survives_a_reload_and_takes_keys_drags_and_undo() {
     assert!(visit.browser.text(".gone").contains("start it again"));
     let places = visit.browser.value("document.querySelectorAll('#board .spot').length");
     assert!(places.as_u64() > Some(0));
+    // Nobody answered, which browsers complain about.
+    visit.browser.complaints();
 }
 
 /// In Senet a piece and then a stick make a move, and the rest of the throws stay for other moves of the same turn.
-#[test]
-fn a_piece_and_a_stick_are_clicked_in_senet() {
-    let Some(program) = needed_by("a_piece_and_a_stick_are_clicked_in_senet") else { return };
-    let mut visit = Visit::start(&program);
+fn a_piece_and_a_stick_are_clicked_in_senet(visit: &mut Visit) {
     visit.start_game("senet", "champion", "first");
     // On until a piece can go by either of two throws.
     let (piece, moves) = loop {
@@ -391,13 +408,9 @@ fn a_piece_and_a_stick_are_clicked_in_senet() {
     visit.browser.click("#thinks");
     visit.browser.wait("document.querySelector('#moves meter') !== null");
     visit.pictures("senet");
-    visit.nothing_went_wrong();
 }
 
-#[test]
-fn a_ladder_and_a_match_are_played_from_the_page() {
-    let Some(program) = needed_by("a_ladder_and_a_match_are_played_from_the_page") else { return };
-    let mut visit = Visit::start(&program);
+fn a_ladder_and_a_match_are_played_from_the_page(visit: &mut Visit) {
     visit.go("/ladder/reversi");
     visit.browser.value(
         "document.querySelectorAll('input[name=player]').forEach(box => \
@@ -445,13 +458,9 @@ fn a_ladder_and_a_match_are_played_from_the_page() {
         .wait("document.querySelector('.score') !== null && !document.querySelector('[data-contest]')");
     let meanings = visit.browser.text("dl.who");
     assert!(meanings.contains("evolved by reversi/"), "{meanings}");
-    visit.nothing_went_wrong();
 }
 
-#[test]
-fn a_puzzle_is_played_with_hints_and_its_solution_watched() {
-    let Some(program) = needed_by("a_puzzle_is_played_with_hints_and_its_solution_watched") else { return };
-    let mut visit = Visit::start(&program);
+fn a_puzzle_is_played_with_hints_and_its_solution_watched(visit: &mut Visit) {
     visit.go("/play?game=freecell");
     visit.browser.fill("input[name=problem]", "617");
     visit.browser.fill("select[name=against]", "start");
@@ -490,15 +499,11 @@ fn a_puzzle_is_played_with_hints_and_its_solution_watched() {
     let standings = visit.browser.text(".records");
     assert!(standings.contains(" of 3"), "{standings}");
     visit.pictures("solvers");
-    visit.nothing_went_wrong();
 }
 
 /// In Rush Hour a vehicle is held in its middle and dragged along its line; hints count down to the way out, and the next board
 /// follows.
-#[test]
-fn a_board_of_rush_hour_is_solved_by_dragging() {
-    let Some(program) = needed_by("a_board_of_rush_hour_is_solved_by_dragging") else { return };
-    let mut visit = Visit::start(&program);
+fn a_board_of_rush_hour_is_solved_by_dragging(visit: &mut Visit) {
     visit.go("/play?game=rush-hour");
     visit.browser.leave(|browser| browser.click("#start"));
     visit.wait_for_turn();
@@ -528,13 +533,9 @@ fn a_board_of_rush_hour_is_solved_by_dragging() {
     visit.browser.leave(|browser| browser.click("#next"));
     visit.wait_for_turn();
     assert_eq!(visit.state()["plies"], 0);
-    visit.nothing_went_wrong();
 }
 
-#[test]
-fn a_race_is_chosen_watched_and_says_what_the_trees_come_to() {
-    let Some(program) = needed_by("a_race_is_chosen_watched_and_says_what_the_trees_come_to") else { return };
-    let mut visit = Visit::start(&program);
+fn a_race_is_chosen_watched_and_says_what_the_trees_come_to(visit: &mut Visit) {
     visit.go("/watch?game=racing");
     visit.browser.fill("select[name=first]", "gp-single-2");
     visit.browser.fill("select[name=second]", "planner");
@@ -563,13 +564,9 @@ fn a_race_is_chosen_watched_and_says_what_the_trees_come_to() {
     visit.browser.wait(&format!("{dot} !== {before}"));
     visit.browser.click("#last");
     visit.browser.wait("document.querySelector('#status').textContent.includes(' wins in ')");
-    visit.nothing_went_wrong();
 }
 
-#[test]
-fn a_battle_is_chosen_watched_and_stepped_through() {
-    let Some(program) = needed_by("a_battle_is_chosen_watched_and_stepped_through") else { return };
-    let mut visit = Visit::start(&program);
+fn a_battle_is_chosen_watched_and_stepped_through(visit: &mut Visit) {
     visit.go("/watch?game=robocode");
     visit.browser.fill("select[name=first]", "OrbitHaiku");
     visit.browser.fill("select[name=second]", "RamFire");
@@ -585,5 +582,4 @@ fn a_battle_is_chosen_watched_and_stepped_through() {
     visit.pictures("battle");
     visit.browser.click("#run");
     visit.browser.wait("Number(document.querySelector('.replay').dataset.moment) > 130");
-    visit.nothing_went_wrong();
 }

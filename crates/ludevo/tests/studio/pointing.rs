@@ -2,12 +2,22 @@
 
 use std::time::Duration;
 
-use ludevo_peers::needed_by;
 use serde_json::{Value, json};
 
 use crate::browser::Look;
-use crate::browser::Page;
 use crate::pages::Visit;
+
+in_every_browser! {
+    a_click_at_once_asks_nothing_of_the_next_position,
+    pointing_at_a_place_explains_its_move_and_a_finger_taps_twice,
+    the_board_is_turned_and_a_game_is_played_again,
+    a_dragged_piece_follows_the_hand_and_others_glide,
+    a_piece_that_is_let_go_outside_the_board_leaves_the_hand,
+    vehicles_of_every_kind_follow_the_hand_and_glide,
+    the_keyboard_explains_and_a_tap_that_was_left_is_asked_for_again,
+    a_file_is_picked_by_mouse,
+    what_takes_long_says_that_it_is_being_worked_on,
+}
 
 fn spot(place: &Value) -> String {
     format!("#board [data-spot={place}]")
@@ -21,12 +31,9 @@ fn think(visit: &mut Visit) {
 }
 
 /// Whoever clicks at once what is pointed at asks nothing about it once the move is made.
-#[test]
-fn a_click_at_once_asks_nothing_of_the_next_position() {
-    let Some(program) = needed_by("a_click_at_once_asks_nothing_of_the_next_position") else { return };
-    let mut visit = Visit::start(&program);
+fn a_click_at_once_asks_nothing_of_the_next_position(visit: &mut Visit) {
     visit.start_game("reversi", "champion:small", "first");
-    think(&mut visit);
+    think(visit);
     for _ in 0..3 {
         let plies = visit.browser.value("document.querySelector('.game').dataset.plies");
         visit.browser.click("#moves button");
@@ -38,14 +45,9 @@ fn a_click_at_once_asks_nothing_of_the_next_position() {
 }
 
 /// A place that is a move explains it as its button does; with a finger a first tap explains and a second one plays.
-#[test]
-fn pointing_at_a_place_explains_its_move_and_a_finger_taps_twice() {
-    let Some(program) = needed_by("pointing_at_a_place_explains_its_move_and_a_finger_taps_twice") else {
-        return;
-    };
-    let mut visit = Visit::start(&program);
+fn pointing_at_a_place_explains_its_move_and_a_finger_taps_twice(visit: &mut Visit) {
     visit.start_game("reversi", "champion:small", "first");
-    think(&mut visit);
+    think(visit);
     let legal = visit.state()["moves"][1].clone();
     let explained = format!(
         "document.querySelector('#why').dataset.move === {} && document.querySelector('#why .comparison')",
@@ -54,7 +56,7 @@ fn pointing_at_a_place_explains_its_move_and_a_finger_taps_twice() {
     visit.browser.point_at(&spot(&legal["path"][0]));
     visit.browser.wait(&explained);
     // A finger, on a phone: first the place of another move, then its button, then the same place twice.
-    visit.browser.look(Look { width: 390, dark: false });
+    visit.browser.look(Look::light(390));
     let other = visit.state()["moves"][0].clone();
     visit.browser.touch(&spot(&other["path"][0]), (0.0, 0.0));
     visit.browser.wait(&format!("document.querySelector('#why').dataset.move === {}", other["text"]));
@@ -75,14 +77,10 @@ fn pointing_at_a_place_explains_its_move_and_a_finger_taps_twice() {
     let plies = visit.browser.value("document.querySelector('.game').dataset.plies");
     visit.browser.touch(&spot(&next["path"][0]), (0.0, 0.0));
     visit.browser.wait(&format!("document.querySelector('.game').dataset.plies !== {plies}"));
-    visit.nothing_went_wrong();
 }
 
 /// The side at the bottom changes, the game is played again, and what was rolled before one's first move cannot be taken back.
-#[test]
-fn the_board_is_turned_and_a_game_is_played_again() {
-    let Some(program) = needed_by("the_board_is_turned_and_a_game_is_played_again") else { return };
-    let mut visit = Visit::start(&program);
+fn the_board_is_turned_and_a_game_is_played_again(visit: &mut Visit) {
     visit.start_game("backgammon", "random", "first");
     let can = "!document.querySelector('#undo').disabled";
     assert_eq!(visit.browser.value(can), json!(false), "only dice were rolled");
@@ -93,13 +91,13 @@ fn the_board_is_turned_and_a_game_is_played_again() {
     visit.browser.wait(&format!("!({can})"));
     // Pieces of the side at the bottom change places with the others.
     let picture = |visit: &mut Visit| visit.browser.seen("#board svg");
-    let before = picture(&mut visit);
+    let before = picture(visit);
     let top = "document.querySelector('.panel.yours').getBoundingClientRect().top";
     let yours = visit.browser.value(top).as_f64().unwrap();
     visit.browser.click("#flip");
     visit.browser.wait(&format!("{top} < {yours}"));
     std::thread::sleep(Duration::from_millis(400));
-    let after = picture(&mut visit);
+    let after = picture(visit);
     assert!(visit.browser.difference(&before, &after) > 0.01, "the board was not turned");
 
     // A position in which the first move wins.
@@ -117,7 +115,6 @@ fn the_board_is_turned_and_a_game_is_played_again() {
     visit.wait_for_turn();
     assert_eq!(visit.state()["plies"], 0);
     assert_eq!(visit.state()["turn"], "you");
-    visit.nothing_went_wrong();
 }
 
 /// Black fills the last square.
@@ -125,14 +122,11 @@ const ALMOST: &str =
     "XXXXXXXX\nXXXXXXXX\nXXXXXXXX\nXXXXXXXX\nXXXXXXXX\nXXXXXXXX\nXXXXXXXX\n.OXXXXXX\nblack to move";
 
 /// A piece follows the hand that drags it, and pieces glide when they are moved otherwise.
-#[test]
-fn a_dragged_piece_follows_the_hand_and_others_glide() {
-    let Some(program) = needed_by("a_dragged_piece_follows_the_hand_and_others_glide") else { return };
-    let mut visit = Visit::start(&program);
+fn a_dragged_piece_follows_the_hand_and_others_glide(visit: &mut Visit) {
     visit.start_game("checkers", "random", "first");
     let legal = visit.state()["moves"][0].clone();
     let (from, to) = (spot(&legal["path"][0]), spot(&legal["path"][1]));
-    count_glides(&mut visit);
+    count_glides(visit);
     visit.browser.point_at(&from);
     let start = visit.browser.middle(&from);
     let end = visit.browser.middle(&to);
@@ -147,7 +141,6 @@ fn a_dragged_piece_follows_the_hand_and_others_glide() {
     assert_eq!(visit.browser.value("document.querySelector('#board .held')"), Value::Null);
     // The answer glided, and so does the next move by its button.
     visit.browser.wait("window.glides >= 1");
-    visit.nothing_went_wrong();
 }
 
 /// From now on the page counts the shapes that glide from one place to another.
@@ -160,10 +153,7 @@ fn count_glides(visit: &mut Visit) {
 }
 
 /// A piece that is let go outside the board goes back to its place, and no other button than the first one plays.
-#[test]
-fn a_piece_that_is_let_go_outside_the_board_leaves_the_hand() {
-    let Some(program) = needed_by("a_piece_that_is_let_go_outside_the_board_leaves_the_hand") else { return };
-    let mut visit = Visit::start(&program);
+fn a_piece_that_is_let_go_outside_the_board_leaves_the_hand(visit: &mut Visit) {
     visit.start_game("checkers", "random", "first");
     let legal = visit.state()["moves"][0].clone();
     let (from, to) = (spot(&legal["path"][0]), spot(&legal["path"][1]));
@@ -184,14 +174,10 @@ fn a_piece_that_is_let_go_outside_the_board_leaves_the_hand() {
     visit.browser.wait("document.querySelector('.spot.chosen') !== null");
     visit.browser.click(&to);
     visit.browser.wait("Number(document.querySelector('.game').dataset.plies) >= 1");
-    visit.nothing_went_wrong();
 }
 
 /// Pieces of every kind follow the hand and glide: in Rush Hour long vehicles, short ones and the target.
-#[test]
-fn vehicles_of_every_kind_follow_the_hand_and_glide() {
-    let Some(program) = needed_by("vehicles_of_every_kind_follow_the_hand_and_glide") else { return };
-    let mut visit = Visit::start(&program);
+fn vehicles_of_every_kind_follow_the_hand_and_glide(visit: &mut Visit) {
     visit.go("/play?game=rush-hour");
     visit.browser.leave(|browser| browser.click("#start"));
     visit.wait_for_turn();
@@ -227,26 +213,20 @@ fn vehicles_of_every_kind_follow_the_hand_and_glide() {
     let state = visit.state();
     let by_long = |legal: &&Value| long.as_array().unwrap().contains(&legal["path"][0]);
     let legal = state["moves"].as_array().unwrap().iter().find(by_long).expect("a long vehicle can move");
-    count_glides(&mut visit);
+    count_glides(visit);
     visit.browser.click(&format!("#moves button[data-move={}]", legal["text"]));
     visit.browser.wait("document.querySelector('.game').dataset.plies === '1'");
     assert_eq!(visit.browser.value("window.glides"), 2, "the vehicle and its letter");
-    visit.nothing_went_wrong();
 }
 
 /// What a place would play is explained to whoever comes there with the keyboard, and a tap that was left is asked for again.
-#[test]
-fn the_keyboard_explains_and_a_tap_that_was_left_is_asked_for_again() {
-    let Some(program) = needed_by("the_keyboard_explains_and_a_tap_that_was_left_is_asked_for_again") else {
-        return;
-    };
-    let mut visit = Visit::start(&program);
+fn the_keyboard_explains_and_a_tap_that_was_left_is_asked_for_again(visit: &mut Visit) {
     visit.start_game("reversi", "champion:small", "first");
-    think(&mut visit);
+    think(visit);
     visit.browser.key("Tab");
     visit.browser.value("document.querySelector('#board .spot.can').focus()");
     visit.browser.wait("document.querySelector('#why .comparison') !== null");
-    visit.browser.look(Look { width: 390, dark: false });
+    visit.browser.look(Look::light(390));
     let tapped = visit.state()["moves"][0].clone();
     let place = spot(&tapped["path"][0]);
     visit.browser.touch(&place, (0.0, 0.0));
@@ -263,16 +243,12 @@ fn the_keyboard_explains_and_a_tap_that_was_left_is_asked_for_again() {
     assert_eq!(visit.browser.value(order), 4, "the reasons follow");
     let top = |what: &str| format!("document.querySelector('.{what}').getBoundingClientRect().top");
     assert_eq!(visit.browser.value(&format!("{} < {}", top("choices"), top("reasons"))), json!(true));
-    visit.browser.look(Look { width: 1200, dark: false });
+    visit.browser.look(Look::light(1200));
     visit.browser.wait(&format!("{order} === 2"));
-    visit.nothing_went_wrong();
 }
 
 /// A file is chosen by a real click on the field for files, and the game goes on from it.
-#[test]
-fn a_file_is_picked_by_mouse() {
-    let Some(program) = needed_by("a_file_is_picked_by_mouse") else { return };
-    let mut visit = Visit::start(&program);
+fn a_file_is_picked_by_mouse(visit: &mut Visit) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("position.txt");
     std::fs::write(&file, ALMOST).unwrap();
@@ -283,14 +259,10 @@ fn a_file_is_picked_by_mouse() {
     visit.browser.leave(|browser| browser.click("#start"));
     visit.wait_for_turn();
     assert_eq!(visit.state()["moves"].as_array().unwrap().len(), 1);
-    visit.nothing_went_wrong();
 }
 
 /// What takes long says so before the next page is there.
-#[test]
-fn what_takes_long_says_that_it_is_being_worked_on() {
-    let Some(program) = needed_by("what_takes_long_says_that_it_is_being_worked_on") else { return };
-    let mut visit = Visit::start(&program);
+fn what_takes_long_says_that_it_is_being_worked_on(visit: &mut Visit) {
     visit.go("/watch?game=racing&one=planner");
     // The page stays, as it does while a long race is worked out.
     visit.browser.value("document.querySelector('#start').form.target = 'elsewhere'");
@@ -307,5 +279,4 @@ fn what_takes_long_says_that_it_is_being_worked_on() {
     visit.browser.wait("document.querySelector('#why').textContent.startsWith('Thinking')");
     visit.browser.value("window.release()");
     visit.browser.wait("document.querySelector('#why').textContent.startsWith('It would play')");
-    visit.nothing_went_wrong();
 }

@@ -3,17 +3,17 @@
 use ludevo_peers::needed_by;
 use serde_json::Value;
 
-use crate::browser::Page;
+use crate::browser::Look;
 use crate::pages::Visit;
 
+in_every_browser! {
+    a_finished_game_is_reviewed_and_tried_anew_from_its_biggest_mistake,
+    a_paused_battle_says_what_every_tree_came_to,
+    without_chances_there_is_no_empty_curve,
+}
+
 /// Play, hear why it moved, find the biggest mistake, and try another move from there.
-#[test]
-fn a_finished_game_is_reviewed_and_tried_anew_from_its_biggest_mistake() {
-    let Some(program) = needed_by("a_finished_game_is_reviewed_and_tried_anew_from_its_biggest_mistake")
-    else {
-        return;
-    };
-    let mut visit = Visit::start(&program);
+fn a_finished_game_is_reviewed_and_tried_anew_from_its_biggest_mistake(visit: &mut Visit) {
     // A pass that cannot be avoided is said in words.
     visit.go("/play?game=reversi");
     visit.browser.fill("select[name=against]", "random");
@@ -47,7 +47,7 @@ fn a_finished_game_is_reviewed_and_tried_anew_from_its_biggest_mistake() {
             told = visit.browser.value("document.querySelector('#reasons .bars li') !== null")
                 == Value::Bool(true);
             if told {
-                it_says_why_it_moved(&mut visit);
+                it_says_why_it_moved(visit);
             }
         }
     }
@@ -72,7 +72,6 @@ fn a_finished_game_is_reviewed_and_tried_anew_from_its_biggest_mistake() {
         "the move is tried anew"
     );
     assert_eq!(visit.state()["turn"], "you");
-    visit.nothing_went_wrong();
 }
 
 /// Black has to pass here.
@@ -116,10 +115,7 @@ fn it_says_why_it_moved(visit: &mut Visit) {
 }
 
 /// A pause in a battle shows every tree of an evolved robot with its values.
-#[test]
-fn a_paused_battle_says_what_every_tree_came_to() {
-    let Some(program) = needed_by("a_paused_battle_says_what_every_tree_came_to") else { return };
-    let mut visit = Visit::start(&program);
+fn a_paused_battle_says_what_every_tree_came_to(visit: &mut Visit) {
     visit.go("/replay/battles/robocode/champion/Walls/1#60");
     visit.browser.wait("document.querySelector('.replay').dataset.moment === '60'");
     visit.browser.wait("document.querySelectorAll('#why .decisions section').length === 3");
@@ -134,7 +130,6 @@ fn a_paused_battle_says_what_every_tree_came_to() {
     visit.browser.wait("document.querySelector('.rounds tbody tr:nth-child(2)').classList.contains('now')");
     visit.browser.click("#last");
     visit.browser.wait("document.querySelector('#status').textContent.includes('the battle')");
-    visit.nothing_went_wrong();
 }
 
 /// What axe-core, which is there already, calls serious or critical.
@@ -148,10 +143,7 @@ fn obstacles(visit: &mut Visit) -> impl Iterator<Item = String> + use<> {
 }
 
 /// A judge that puts no numbers on moves draws no curve.
-#[test]
-fn without_chances_there_is_no_empty_curve() {
-    let Some(program) = needed_by("without_chances_there_is_no_empty_curve") else { return };
-    let mut visit = Visit::start(&program);
+fn without_chances_there_is_no_empty_curve(visit: &mut Visit) {
     visit.start_game("reversi", "champion:small", "first");
     let legal = visit.state()["moves"][0].clone();
     visit.click_move(&legal);
@@ -165,7 +157,6 @@ fn without_chances_there_is_no_empty_curve() {
         visit.browser.wait("document.querySelector('#review').dataset.done === 'yes'");
         assert_eq!(visit.browser.value(shown), Value::Bool(false), "{judge}");
     }
-    visit.nothing_went_wrong();
 }
 
 /// What axe-core calls serious or critical is on no page.
@@ -174,7 +165,7 @@ fn no_page_has_a_serious_obstacle() {
     let Some(script) = needed_by("no_page_has_a_serious_obstacle") else { return };
     let Some(program) = (ludevo_peers::CHROMIUM.locate)() else { return };
     let axe = std::fs::read_to_string(script).unwrap();
-    let mut visit = Visit::start(&program);
+    let mut visit = Visit::start(crate::chromium::start(&program));
     visit.start_game("chess", "random", "first");
     let chess = visit.browser.value("location.pathname");
     let chess = chess.as_str().unwrap().to_owned();
@@ -222,7 +213,7 @@ fn no_page_has_a_serious_obstacle() {
             if page == replay || page.starts_with("/replay/matches") {
                 visit.browser.wait("document.querySelector('#review')?.dataset.done === 'yes'");
             }
-            visit.browser.look(crate::browser::Look { width: 1200, dark });
+            visit.browser.look(Look { dark, ..Look::light(1200) });
             visit.browser.value(&format!("{axe}; true"));
             found.extend(obstacles(&mut visit).map(|one| format!("{page}, dark {dark}: {one}")));
             if page.ends_with("#60") {
