@@ -264,6 +264,8 @@ pub const TESTS: &[(&str, Peer)] = &[
     ("marks_go_around_pieces_and_leave_print_to_be_read", FIREFOX),
     ("what_moved_last_keeps_its_colour", CHROMIUM),
     ("what_moved_last_keeps_its_colour", FIREFOX),
+    ("pages_take_print_of_twice_the_size", CHROMIUM),
+    ("pages_take_print_of_twice_the_size", FIREFOX),
     ("pages_have_one_scale_of_type_and_fill_large_screens", CHROMIUM),
     ("pages_have_one_scale_of_type_and_fill_large_screens", FIREFOX),
     ("a_click_at_once_asks_nothing_of_the_next_position", CHROMIUM),

@@ -11,6 +11,7 @@ in_every_browser! {
     marks_go_around_pieces_and_leave_print_to_be_read,
     what_moved_last_keeps_its_colour,
     pages_have_one_scale_of_type_and_fill_large_screens,
+    pages_take_print_of_twice_the_size,
 }
 
 /// What is wrong with the marks of the board on the page, in units of the board: rings around less than a piece, and rings or
@@ -123,14 +124,15 @@ fn what_moved_last_keeps_its_colour(visit: &mut Visit) {
 const SIZES: &str = "[...new Set([...document.querySelectorAll('body *')].filter(e => !e.closest('svg') && \
     [...e.childNodes].some(c => c.nodeType === 3 && c.textContent.trim())).map(e => getComputedStyle(e).fontSize))]";
 
+const PAGES: [&str; 7] =
+    ["/", "/champions", "/champions/reversi/small", "/new", "/runs", "/play", "/ladder/reversi"];
+
 fn pages_have_one_scale_of_type_and_fill_large_screens(visit: &mut Visit) {
     visit.start_game("reversi", "champion:small", "second");
     let game = visit.browser.value("location.pathname");
     let game = game.as_str().unwrap().to_owned();
     let mut sizes: Vec<Value> = Vec::new();
-    for page in
-        ["/", "/champions", "/champions/reversi/small", "/new", "/runs", "/play", &game, "/ladder/reversi"]
-    {
+    for page in PAGES.into_iter().chain([&*game]) {
         visit.go(page);
         std::thread::sleep(Duration::from_millis(200));
         for size in visit.browser.value(SIZES).as_array().unwrap() {
@@ -149,4 +151,23 @@ fn pages_have_one_scale_of_type_and_fill_large_screens(visit: &mut Visit) {
     visit.browser.wait(
         "document.querySelector('.reasons').getBoundingClientRect().top > document.querySelector('.choices').getBoundingClientRect().top",
     );
+}
+
+/// Whoever needs large print sets it once in the browser: no page becomes wider than the window, and no button or field loses
+/// a part of its words.
+fn pages_take_print_of_twice_the_size(visit: &mut Visit) {
+    visit.start_game("reversi", "champion:small", "second");
+    let game = visit.browser.value("location.pathname");
+    let replay = game.as_str().unwrap().replace("/play/", "/replay/games/");
+    let battle = "/replay/battles/robocode/champion/Walls/1#60";
+    let cut = "[...document.querySelectorAll('button, a.button, summary, th, label')].filter(e => e.checkVisibility() && \
+               e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 0).map(e => e.textContent.trim())";
+    for page in PAGES.into_iter().chain([game.as_str().unwrap(), &replay, battle]) {
+        visit.go(page);
+        visit.browser.value("document.documentElement.style.fontSize = '200%'");
+        for width in [1200, 640] {
+            visit.browser.fits(Look::light(width));
+            assert_eq!(visit.browser.value(cut), json!([]), "{page}, {width} wide");
+        }
+    }
 }
