@@ -4,6 +4,7 @@
 //! The fuzz targets feed these functions, and so does a test of the workspace that needs neither a nightly compiler nor
 //! cargo-fuzz.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 
 use ludevo_arena::Names;
@@ -81,6 +82,12 @@ pub fn table(text: &str) -> bool {
             let mut again = laid(*game).expect("a game is laid twice");
             again.set_up(&saved).expect("what was saved reads back");
             assert_eq!((again.notations(), again.document(&names())), (table.notations(), saved));
+            let moves = again.moves();
+            let different: BTreeSet<&String> = moves.iter().collect();
+            assert_eq!(different.len(), moves.len(), "two moves of one text: {moves:?}");
+            if let Some(first) = moves.first() {
+                again.play(first).expect("a move that is offered can be made");
+            }
         }
         if let Some(puzzle) = game.as_puzzle() {
             let read = |text: &str| {

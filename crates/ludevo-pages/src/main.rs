@@ -37,6 +37,9 @@ fn main() -> anyhow::Result<()> {
         if let Some(folder) = file.parent() {
             fs::create_dir_all(folder)?;
         }
+        if fs::read_to_string(&file).is_ok_and(|old| old == text) {
+            continue;
+        }
         fs::write(&file, text).with_context(|| format!("cannot write {path}"))?;
         println!("wrote {path}");
     }

@@ -33,15 +33,13 @@ if (review) {
       svg("line", { class: "even", x1: 0, x2: 600, y1: 80, y2: 80 }),
       svg("line", { class: "now", x1: x(Number(replay.dataset.moment ?? 0)), x2: x(Number(replay.dataset.moment ?? 0)), y1: 0, y2: 160 }),
       svg("polyline", { class: "line", points: line }),
-      ...worst().filter((known) => known.first !== null).map((known) =>
-        svg("ellipse", { class: known.by_first ? "of-first" : "of-second", cx: x(known.ply + 1), cy: y(known.first), rx: 5 * wide(), ry: 5 * high() }),
+      ...worst().filter((known) => known.first !== null).flatMap((known) =>
+        // Points of a line with round ends, which stay round however the picture is stretched to fill its place.
+        ["rim", "core"].map((part) => svg("path", { class: `${part} ${known.by_first ? "of-first" : "of-second"}`, d: `M${x(known.ply + 1)} ${y(known.first)}h0` })),
       ),
     );
   }
 
-  // The picture fills its place whatever that measures; what is round stays so.
-  const wide = () => 600 / Math.max(1, curve.clientWidth);
-  const high = () => 160 / Math.max(1, curve.clientHeight);
   const moveAt = (event) => {
     const box = curve.getBoundingClientRect();
     return Math.min(last, Math.max(0, Math.round(((event.clientX - box.x) / box.width) * last)));

@@ -368,15 +368,17 @@ const SPANS: &str = "move or whole";
 
 /// The depth that a guide's name says in digits, as in `ab5`; nothing if they are none, which is another's name.
 pub fn guide_depth(name: &PlayerName, digits: &str) -> Result<Option<u32>, PlayerError> {
-    match digits.parse::<u32>() {
-        Ok(depth) if !(1..=12).contains(&depth) => Err(PlayerError::BadValue {
-            player: name.name.clone(),
-            option: "N".to_owned(),
-            value: depth.to_string(),
-            allowed: "1 to 12".to_owned(),
-        }),
-        depth => Ok(depth.ok()),
+    if digits.is_empty() || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
+        return Ok(None);
     }
+    let depth = digits.parse::<u32>().ok().filter(|depth| (1..=12).contains(depth));
+    let refused = || PlayerError::BadValue {
+        player: name.name.clone(),
+        option: "N".to_owned(),
+        value: digits.to_owned(),
+        allowed: "1 to 12".to_owned(),
+    };
+    depth.map(Some).ok_or_else(refused)
 }
 
 /// A player that searches so, in the order that the option `order` asks for.

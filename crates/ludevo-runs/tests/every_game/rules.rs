@@ -2,7 +2,9 @@
 
 use ludevo_arena::Names;
 use ludevo_game::game::{Game, Problem, Table};
+use ludevo_game::player_name::{PlayerError, PlayerName};
 use ludevo_game::saved;
+use ludevo_game::scene::Shape;
 use ludevo_random::{Purpose, stream};
 use ludevo_search::rules::Side;
 
@@ -15,8 +17,12 @@ const GAMES: u64 = 4;
 /// After how many plies a person gets up, where a game can go on for ever.
 const PLIES: usize = 300;
 
+/// How far something may stand out of a scene by the way numbers are rounded.
+const SLACK: f64 = 1e-9;
+
 /// The promise for one game; simulations have no moves.
 pub(crate) fn check(game: &dyn Game) -> Verdict {
+    check_opponents(game)?;
     for number in 0..GAMES {
         let Some(mut table) = open(game, number)? else { return Ok(()) };
         let mut rng = stream(1, Purpose::Sampling, 0, number);
@@ -37,6 +43,17 @@ pub(crate) fn check(game: &dyn Game) -> Verdict {
     }
     if let Some(facet) = game.at_table() {
         facet.conform(GAMES);
+    }
+    Ok(())
+}
+
+/// Who is listed with an N for a number is known by that name with a number.
+fn check_opponents(game: &dyn Game) -> Verdict {
+    for (listed, _) in game.opponents() {
+        let Some(name) = listed.strip_suffix('N').map(|kind| format!("{kind}1")) else { continue };
+        let wrong = |problem: String| format!("`{listed}` is listed as an opponent, yet `{name}`: {problem}");
+        let player: PlayerName = name.parse().map_err(|error: PlayerError| wrong(error.to_string()))?;
+        game.check_player(&player).map_err(|error| wrong(error.to_string()))?;
     }
     Ok(())
 }
@@ -96,13 +113,23 @@ fn check_position(table: &mut dyn Table) -> Verdict {
     if scene.words.is_empty() {
         return wrong("no words".to_owned(), table);
     }
+    let is_inside = |x: f64, y: f64, width: f64, height: f64| {
+        x >= -SLACK && y >= -SLACK && x + width <= scene.width + SLACK && y + height <= scene.height + SLACK
+    };
     for spot in &scene.spots {
-        let is_inside = spot.x >= 0.0
-            && spot.y >= 0.0
-            && spot.x + spot.width <= scene.width
-            && spot.y + spot.height <= scene.height;
-        if !is_inside {
+        if !is_inside(spot.x, spot.y, spot.width, spot.height) {
             return wrong(format!("{spot:?} is outside of the scene"), table);
+        }
+    }
+    for shape in &scene.shapes {
+        let is_seen = match shape {
+            Shape::Rectangle { x, y, width, height, .. } => is_inside(*x, *y, *width, *height),
+            Shape::Disc { x, y, radius, .. } => is_inside(x - radius, y - radius, 2.0 * radius, 2.0 * radius),
+            Shape::Polygon { points, .. } => points.iter().all(|(x, y)| is_inside(*x, *y, 0.0, 0.0)),
+            Shape::Label { x, y, .. } => is_inside(*x, *y, 0.0, 0.0),
+        };
+        if !is_seen {
+            return wrong(format!("{shape:?} is outside of the scene"), table);
         }
     }
     let mut paths = moves.iter().map(|text| table.path(text)).collect::<Result<Vec<_>, _>>()?;

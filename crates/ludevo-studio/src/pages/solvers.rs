@@ -59,8 +59,10 @@ pub(crate) async fn page(
                 p {
                     label { "Problems of " select name="level" { @for level in levels(game) {
                         option value=(level.name) { (level.name) ": " (level.meaning) }
-                    } } } " "
-                    label { "the first " input type="number" name="problems" value="20" min="1" max=(PROBLEMS) required; }
+                    } } }
+                }
+                p {
+                    label { "The first " input type="number" name="problems" value="20" min="1" max=(PROBLEMS) required; }
                 }
                 p.soft { "Each solver may look at " (EXPANDED) " positions of a problem, and at no more." }
                 p { button { "Let them solve" } }
