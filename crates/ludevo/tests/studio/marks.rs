@@ -164,10 +164,10 @@ fn pages_take_print_of_twice_the_size(visit: &mut Visit) {
                e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 0).map(e => e.textContent.trim())";
     for page in PAGES.into_iter().chain([game.as_str().unwrap(), &replay, battle]) {
         visit.go(page);
-        visit.browser.value("document.documentElement.style.fontSize = '200%'");
         if page == "/champions" {
             visit.browser.wait("document.querySelectorAll('[data-done=yes]').length >= 3");
         }
+        visit.browser.value("document.documentElement.style.fontSize = '200%'");
         for width in [1200, 640] {
             visit.browser.fits(Look::light(width));
             assert_eq!(visit.browser.value(cut), json!([]), "{page}, {width} wide");
