@@ -118,6 +118,29 @@ where
     }
 }
 
+impl Breed<Forest> {
+    /// A run of programs whose trees act by themselves, with nobody among the first that was there before.
+    pub fn of_trees(
+        species: Forest,
+        contest: Box<AnyContest<<Forest as Species>::Genome>>,
+        rounds: Vec<Round>,
+        blank: ChampionFile,
+    ) -> Self {
+        let fitted = Fitted::default();
+        Breed { species, contest, rounds, founders: Vec::new(), blank, measured_on: games_against, fitted }
+    }
+
+    /// Lets champions join the first population, named by the experiment or files.
+    pub fn found(&mut self, facts: &Facts, named: &[String], files: &[PathBuf]) -> Result<(), GameError> {
+        let language = (&*self.blank.language, self.blank.hash);
+        let architecture = &self.species.architecture;
+        self.founders = founders(facts, language, (named, files), |file| {
+            file.genome(|text, line| architecture.parse_simplified(text, line))
+        })?;
+        Ok(())
+    }
+}
+
 /// The genomes of champions that join the first population: those that the experiment names and those of files. `read`
 /// is given files of this language only, as it is now.
 pub fn founders<T>(

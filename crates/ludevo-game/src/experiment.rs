@@ -4,8 +4,9 @@
 
 use std::collections::BTreeMap;
 
-use ludevo_evolve::settings::{RangeError, check, within};
-use ludevo_evolve::{EvolutionSettings, IslandSettings, Stop, Yardstick};
+use ludevo_evolve::settings::{RangeError, check, check_rounds, within};
+use ludevo_evolve::{EvolutionSettings, IslandSettings, Round, Stop, Yardstick};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -79,6 +80,37 @@ pub enum SettingsError {
     /// A value out of its range.
     #[error(transparent)]
     Range(#[from] RangeError),
+}
+
+/// The sections of an experiment that a game, or another kind of genome in it, has for itself.
+pub trait OwnSections: Serialize + DeserializeOwned {
+    /// Whether every value is in its range, as far as fitness does not say so by itself.
+    fn check(&self, experiment: &Experiment) -> Result<(), RangeError>;
+
+    /// What fitness is made of; nothing where the genome learns by other means.
+    fn fitness(&self) -> Option<&[Round]>;
+
+    /// Everything in words, as (what, how).
+    fn words(&self) -> Vec<(&'static str, String)>;
+
+    /// Those that an experiment states.
+    fn read(experiment: &Experiment) -> Result<Self, SettingsError> {
+        let sections: Self = decode(&experiment.own)?;
+        sections.check(experiment)?;
+        sections.fitness().map_or(Ok(()), |rounds| check_rounds(rounds, &experiment.evolution))?;
+        Ok(sections)
+    }
+
+    /// The same with every default written out.
+    fn table_of(experiment: &Experiment) -> Result<toml::Table, SettingsError> {
+        let sections = Self::read(experiment)?;
+        Ok(toml::Table::try_from(sections).expect("settings are tables of plain values"))
+    }
+
+    /// The same in words; none where they cannot be read.
+    fn words_of(experiment: &Experiment) -> Vec<(&'static str, String)> {
+        Self::read(experiment).map_or_else(|_| Vec::new(), |sections| sections.words())
+    }
 }
 
 impl Experiment {

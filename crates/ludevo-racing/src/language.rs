@@ -3,6 +3,7 @@
 
 use std::sync::{Arc, LazyLock};
 
+use ludevo_game::game::GameError;
 use ludevo_program::functions::numeric::{ABS, ADD, DIV, IF_GREATER, IF_POSITIVE, MUL, NEG, SUB};
 use ludevo_program::{Architecture, Draw, Function, Language, Op, Part, Primitive, Read, Type};
 
@@ -209,6 +210,11 @@ pub fn named(name: &str) -> Option<Arc<Language>> {
     [published(), powers(), free(), ahead(), line(), race()]
         .into_iter()
         .find(|language| language.name() == name)
+}
+
+/// The same, or which there are instead of it.
+pub(crate) fn known(name: &str) -> Result<Arc<Language>, GameError> {
+    named(name).ok_or_else(|| GameError::unknown("program.language", name, NAMES))
 }
 
 /// The name under which a formula by hand joins a first population.

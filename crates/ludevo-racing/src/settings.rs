@@ -1,9 +1,8 @@
 //! What an experiment states about drivers: their programs, what these read, and the races of fitness.
 
-use ludevo_evolve::settings::{RangeError, check, check_rounds, within};
+use ludevo_evolve::settings::{RangeError, check, within};
 use ludevo_evolve::{Round, TreeSettings};
-use ludevo_game::decode::decode;
-use ludevo_game::experiment::{Experiment, SettingsError};
+use ludevo_game::experiment::{Experiment, OwnSections};
 use ludevo_game::words;
 use serde::{Deserialize, Serialize};
 
@@ -92,16 +91,12 @@ fn published_seconds() -> f64 {
     250.0
 }
 
-impl RacingSettings {
-    /// Reads and checks what an experiment states.
-    pub fn read(experiment: &Experiment) -> Result<Self, SettingsError> {
-        let settings: Self = decode(&experiment.own)?;
-        settings.check()?;
-        check_rounds(&settings.fitness, &experiment.evolution)?;
-        Ok(settings)
+impl OwnSections for RacingSettings {
+    fn fitness(&self) -> Option<&[Round]> {
+        Some(&self.fitness)
     }
 
-    fn check(&self) -> Result<(), RangeError> {
+    fn check(&self, _experiment: &Experiment) -> Result<(), RangeError> {
         let RaceSettings { tracks, measured, laps, seconds, damage, .. } = &self.race;
         for (key, tracks) in [("race.tracks", tracks), ("race.measured", measured)] {
             check(
@@ -124,8 +119,7 @@ impl RacingSettings {
         self.program.trees.check()
     }
 
-    /// The settings as (what, how).
-    pub fn words(&self) -> Vec<(&'static str, String)> {
+    fn words(&self) -> Vec<(&'static str, String)> {
         let ProgramSettings { language, depth, trees, .. } = &self.program;
         let trees = words::trees(language, *depth, trees.birth);
         let Sensors { angle, beside, steer, rescue } = self.sensors;

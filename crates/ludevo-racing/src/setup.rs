@@ -5,10 +5,9 @@ use std::sync::Arc;
 
 use ludevo_arena::{Bout, Match, MatchResult, Watch};
 use ludevo_evolve::{Forest, any_contest};
-use ludevo_game::bred::{self, Breed};
+use ludevo_game::bred::Breed;
 use ludevo_game::champion::ChampionFile;
-use ludevo_game::experiment::{Experiment, SettingsError};
-use ludevo_game::fitting::Fitted;
+use ludevo_game::experiment::{Experiment, OwnSections, SettingsError};
 use ludevo_game::game::{Evolution, Facts, Game, GameError, MatchGame, Shown, WatchedGame};
 use ludevo_game::player_name::PlayerName;
 use ludevo_game::scene::Frame;
@@ -84,12 +83,11 @@ impl Game for Racing {
     }
 
     fn settings(&self, experiment: &Experiment) -> Result<toml::Table, SettingsError> {
-        let settings = RacingSettings::read(experiment)?;
-        Ok(toml::Table::try_from(settings).expect("settings are tables of plain values"))
+        RacingSettings::table_of(experiment)
     }
 
     fn words(&self, experiment: &Experiment) -> Vec<(&'static str, String)> {
-        RacingSettings::read(experiment).map_or_else(|_| Vec::new(), |settings| settings.words())
+        RacingSettings::words_of(experiment)
     }
 
     fn evolve(
@@ -99,36 +97,33 @@ impl Game for Racing {
         founders: &[PathBuf],
     ) -> Result<Box<dyn Evolution>, GameError> {
         let RacingSettings { program, sensors, race, fitness } = RacingSettings::read(experiment)?;
-        let Some(language) = language::named(&program.language) else {
-            return Err(GameError::unknown("program.language", &program.language, language::NAMES));
-        };
+        let language = language::known(&program.language)?;
+        let name = language.name();
         let architecture = Arc::new(language::architecture(&language, program.depth));
-        let (name, hash) = (language.name(), language.hash());
+        let (contest, bred_on) =
+            RacingContest::new(Arc::clone(&architecture), sensors, race).map_err(GameError::Program)?;
+        let own = own_lines(&sensors, language::class(name), &bred_on);
+        let mut breed = Breed {
+            measured_on: laps_against,
+            ..Breed::of_trees(
+                Forest { architecture: Arc::clone(&architecture), settings: program.trees },
+                any_contest(contest),
+                fitness,
+                ChampionFile::new(GAME, name, language.hash(), own),
+            )
+        };
         let (by_hand, named): (Vec<String>, Vec<String>) =
             program.founders.iter().cloned().partition(|founder| founder == language::BY_HAND);
-        let mut founders = bred::founders(&FACTS, (name, hash), (&named, founders), |file| {
-            file.genome(|text, line| architecture.parse_simplified(text, line))
-        })?;
+        breed.found(&FACTS, &named, founders)?;
         if !by_hand.is_empty() {
             let Some(text) = language::by_hand(name) else {
                 let problem = format!("program.founders: there is no formula by hand in the language {name}");
                 return Err(GameError::Program(problem));
             };
-            founders
-                .push(architecture.parse(text, 1).map_err(|error| GameError::Program(error.to_string()))?);
+            let founder =
+                architecture.parse(text, 1).map_err(|error| GameError::Program(error.to_string()))?;
+            breed.founders.push(founder);
         }
-        let class = language::class(name);
-        let (contest, bred_on) =
-            RacingContest::new(Arc::clone(&architecture), sensors, race).map_err(GameError::Program)?;
-        let breed = Breed {
-            species: Forest { architecture, settings: program.trees },
-            contest: any_contest(contest),
-            rounds: fitness,
-            founders,
-            blank: ChampionFile::new(GAME, name, hash, own_lines(&sensors, class, &bred_on)),
-            measured_on: laps_against,
-            fitted: Fitted::default(),
-        };
         breed.start(experiment, seed)
     }
 

@@ -3,6 +3,7 @@
 use std::f64::consts::FRAC_PI_2;
 use std::sync::{Arc, LazyLock};
 
+use ludevo_game::game::GameError;
 use ludevo_program::functions::numeric::{ABS, ADD, DIV, IF_GREATER, IF_POSITIVE, MUL, NEG, SUB};
 use ludevo_program::{Architecture, Deed, Draw, Function, Language, Op, Part, Primitive, Read, Type};
 
@@ -134,6 +135,11 @@ pub const NAMES: [&str; 3] = ["published", "rich", "functions"];
 /// The language of this name.
 pub fn named(name: &str) -> Option<Arc<Language>> {
     [published(), rich(), functions()].into_iter().find(|language| language.name() == name)
+}
+
+/// The same, or which there are instead of it.
+pub(crate) fn known(name: &str) -> Result<Arc<Language>, GameError> {
+    named(name).ok_or_else(|| GameError::unknown("program.language", name, NAMES))
 }
 
 /// The three trees of Algorithm 8.1, and the functions that they may call if their language has any.

@@ -1,12 +1,11 @@
 //! What an experiment states about robots: their programs, the battles of fitness, and the adversaries.
 
-use ludevo_evolve::settings::{RangeError, check, check_rounds};
+use ludevo_evolve::settings::{RangeError, check};
 use ludevo_evolve::{Round, TreeSettings};
 use serde::{Deserialize, Serialize};
 
 use super::evolved::Layout;
-use ludevo_game::decode::decode;
-use ludevo_game::experiment::{Experiment, SettingsError};
+use ludevo_game::experiment::{Experiment, OwnSections};
 use ludevo_game::words;
 
 /// The sections of an experiment that Robocode reads.
@@ -61,16 +60,12 @@ impl Default for BattleSettings {
     }
 }
 
-impl RobotSettings {
-    /// Reads and checks what an experiment states.
-    pub fn read(experiment: &Experiment) -> Result<Self, SettingsError> {
-        let settings: Self = decode(&experiment.own)?;
-        settings.check()?;
-        check_rounds(&settings.fitness, &experiment.evolution)?;
-        Ok(settings)
+impl OwnSections for RobotSettings {
+    fn fitness(&self) -> Option<&[Round]> {
+        Some(&self.fitness)
     }
 
-    fn check(&self) -> Result<(), RangeError> {
+    fn check(&self, _experiment: &Experiment) -> Result<(), RangeError> {
         let BattleSettings { rounds, epsilon, .. } = self.battle;
         check((1..=1000).contains(&rounds), "battle.rounds", rounds, "1 to 1000")?;
         check(epsilon > 0.0 && epsilon <= 1000.0, "battle.epsilon", epsilon, "more than 0, at most 1000")?;
@@ -78,8 +73,7 @@ impl RobotSettings {
         self.program.trees.check()
     }
 
-    /// The settings as (what, how).
-    pub fn words(&self) -> Vec<(&'static str, String)> {
+    fn words(&self) -> Vec<(&'static str, String)> {
         let ProgramSettings { language, depth, layout, trees, .. } = &self.program;
         let trees = words::trees(language, *depth, trees.birth);
         let functions = if language == "functions" { " and two functions that they may call" } else { "" };

@@ -16,10 +16,9 @@ use super::players::{self, Champion, Contestant, GAME, own_lines};
 use super::settings::RobotSettings;
 use super::{contest, language, league, view};
 use crate::robots::{self, ROBOTS};
-use ludevo_game::bred::{self, Breed, games_against};
+use ludevo_game::bred::Breed;
 use ludevo_game::champion::ChampionFile;
-use ludevo_game::experiment::{Experiment, SettingsError};
-use ludevo_game::fitting::Fitted;
+use ludevo_game::experiment::{Experiment, OwnSections, SettingsError};
 use ludevo_game::game::{Evolution, Facts, Game, GameError, MatchGame, Shown, WatchedGame};
 use ludevo_game::player_name::PlayerName;
 use ludevo_game::scene::Frame;
@@ -70,12 +69,11 @@ impl Game for Robocode {
     }
 
     fn settings(&self, experiment: &Experiment) -> Result<toml::Table, SettingsError> {
-        let settings = RobotSettings::read(experiment)?;
-        Ok(toml::Table::try_from(settings).expect("settings are tables of plain values"))
+        RobotSettings::table_of(experiment)
     }
 
     fn words(&self, experiment: &Experiment) -> Vec<(&'static str, String)> {
-        RobotSettings::read(experiment).map_or_else(|_| Vec::new(), |settings| settings.words())
+        RobotSettings::words_of(experiment)
     }
 
     fn evolve(
@@ -85,24 +83,13 @@ impl Game for Robocode {
         founders: &[PathBuf],
     ) -> Result<Box<dyn Evolution>, GameError> {
         let RobotSettings { program, battle, fitness } = RobotSettings::read(experiment)?;
-        let Some(language) = language::named(&program.language) else {
-            return Err(GameError::unknown("program.language", &program.language, language::NAMES));
-        };
+        let language = language::known(&program.language)?;
         let architecture = Arc::new(language::architecture(&language, program.depth));
-        let (name, hash) = (language.name(), language.hash());
-        let founders = bred::founders(&FACTS, (name, hash), (&program.founders, founders), |file| {
-            file.genome(|text, line| architecture.parse_simplified(text, line))
-        })?;
         let contest = RobotContest::new(Arc::clone(&architecture), program.layout, battle)?;
-        let breed = Breed {
-            species: Forest { architecture, settings: program.trees },
-            contest: any_contest(contest),
-            rounds: fitness,
-            founders,
-            blank: ChampionFile::new(GAME, name, hash, own_lines(program.layout)),
-            measured_on: games_against,
-            fitted: Fitted::default(),
-        };
+        let species = Forest { architecture, settings: program.trees };
+        let blank = ChampionFile::new(GAME, language.name(), language.hash(), own_lines(program.layout));
+        let mut breed = Breed::of_trees(species, any_contest(contest), fitness, blank);
+        breed.found(&FACTS, &program.founders, founders)?;
         breed.start(experiment, seed)
     }
 

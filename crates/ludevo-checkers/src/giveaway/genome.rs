@@ -15,7 +15,7 @@ use ludevo_game::board::{Maker, OtherPlayers, Presented, find_player, searching}
 use ludevo_game::bred::{self, OtherGenome};
 use ludevo_game::champion::{ChampionError, ChampionFile, Line};
 use ludevo_game::champions::Found;
-use ludevo_game::experiment::{Experiment, SettingsError};
+use ludevo_game::experiment::{Experiment, OwnSections, SettingsError};
 use ludevo_game::game::{Evolution, GameError, Shown, ShownTree};
 use ludevo_game::player_name::{PlayerError, PlayerName};
 
@@ -50,12 +50,11 @@ impl OtherGenome<LoseCheckers> for Heuristics {
     }
 
     fn settings(&self, experiment: &Experiment) -> Result<toml::Table, SettingsError> {
-        let settings = HeuristicSettings::read(experiment)?;
-        Ok(toml::Table::try_from(settings).expect("settings are tables of plain values"))
+        HeuristicSettings::table_of(experiment)
     }
 
     fn words(&self, experiment: &Experiment) -> Vec<(&'static str, String)> {
-        HeuristicSettings::read(experiment).map_or_else(|_| Vec::new(), |settings| settings.words())
+        HeuristicSettings::words_of(experiment)
     }
 
     fn warnings(&self, experiment: &Experiment) -> Vec<String> {

@@ -1,15 +1,14 @@
 //! What an experiment states about heuristics: their form, and by what they are learned.
 
 use ludevo_evolve::settings::{MOST_GENERATIONS, RangeError, check, positive, within};
-use ludevo_evolve::{Selection, WeightSettings};
+use ludevo_evolve::{Round, Selection, WeightSettings};
 use ludevo_program::Nearest;
 use serde::{Deserialize, Serialize};
 
 use super::factors::Parameter;
 use super::heuristic::{Form, FormError, Phase, published};
 use ludevo_game::board::settings::{PlayerSettings, Reach};
-use ludevo_game::decode::decode;
-use ludevo_game::experiment::{Experiment, SettingsError};
+use ludevo_game::experiment::{Experiment, OwnSections};
 
 /// The section whose presence says that an experiment breeds heuristics and not trees.
 pub(super) const SECTION: &str = "heuristic";
@@ -174,12 +173,9 @@ impl Default for TemporalDifference {
     }
 }
 
-impl HeuristicSettings {
-    /// Reads and checks what an experiment states.
-    pub(super) fn read(experiment: &Experiment) -> Result<Self, SettingsError> {
-        let settings: Self = decode(&experiment.own)?;
-        settings.check(experiment)?;
-        Ok(settings)
+impl OwnSections for HeuristicSettings {
+    fn fitness(&self) -> Option<&[Round]> {
+        None
     }
 
     fn check(&self, experiment: &Experiment) -> Result<(), RangeError> {
@@ -221,8 +217,7 @@ impl HeuristicSettings {
         }
     }
 
-    /// The settings as (what, how).
-    pub(super) fn words(&self) -> Vec<(&'static str, String)> {
+    fn words(&self) -> Vec<(&'static str, String)> {
         let form = self.heuristic.form();
         let name = self.heuristic.form.as_deref().filter(|name| *name != OWN).unwrap_or("a form of its own");
         let heuristic =

@@ -3,14 +3,13 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use ludevo_evolve::settings::check_rounds;
+use ludevo_evolve::settings::RangeError;
 use ludevo_evolve::{
     GenerationReport, Interrupt, IslandSettings, Measurement, Outcome, Round, Species, State, any_contest,
 };
 use ludevo_game::bred::{self, Breed, OtherGenome};
 use ludevo_game::champion::{ChampionError, ChampionFile, Line};
-use ludevo_game::decode::decode;
-use ludevo_game::experiment::{Experiment, SettingsError};
+use ludevo_game::experiment::{Experiment, OwnSections, SettingsError};
 use ludevo_game::fitting::Fitted;
 use ludevo_game::game::{Evolution, Finish, GameError, HandedOver, MeasureAll, Shown, ShownTree};
 use ludevo_game::player_name::{PlayerError, PlayerName};
@@ -60,12 +59,36 @@ fn hardness() -> Vec<Round> {
     vec![Round::Problems { count: 1, points: FULL }]
 }
 
-impl BredSettings {
-    fn read(experiment: &Experiment) -> Result<Self, SettingsError> {
-        let settings: BredSettings = decode(&experiment.own)?;
-        settings.board.check()?;
-        check_rounds(&settings.fitness, &experiment.evolution)?;
-        Ok(settings)
+impl OwnSections for BredSettings {
+    fn check(&self, _experiment: &Experiment) -> Result<(), RangeError> {
+        self.board.check()
+    }
+
+    fn fitness(&self) -> Option<&[Round]> {
+        Some(&self.fitness)
+    }
+
+    fn words(&self) -> Vec<(&'static str, String)> {
+        let board = &self.board;
+        let BoardSettings { size, walls, vehicles, component, set, unlike, .. } = board;
+        let worth = match &board.worth {
+            WorthBy::Optimum => format!(
+                "the slides of the shortest solution, proved, from the hardest of at most {component} positions"
+            ),
+            WorthBy::Nodes { solver, most } => {
+                format!("the positions that {solver} looks at, nothing if more than {most}")
+            }
+        };
+        let start = match board.start {
+            Start::Random => "vehicles wherever there is room",
+            Start::SixInTheMiddle => "solvable boards of 6x6 in the middle",
+        };
+        vec![
+            ("boards", format!("{size}x{size}, at most {vehicles} vehicles and {walls} walls")),
+            ("first boards", start.to_owned()),
+            ("worth", worth),
+            ("set", format!("{set} boards, any two of which differ in {unlike} vehicles or more")),
+        ]
     }
 }
 
@@ -100,31 +123,11 @@ impl OtherGenome<Entry> for BoardGenome {
     }
 
     fn settings(&self, experiment: &Experiment) -> Result<toml::Table, SettingsError> {
-        let settings = BredSettings::read(experiment)?;
-        Ok(toml::Table::try_from(settings).expect("settings are tables of plain values"))
+        BredSettings::table_of(experiment)
     }
 
     fn words(&self, experiment: &Experiment) -> Vec<(&'static str, String)> {
-        let Ok(BredSettings { board, .. }) = BredSettings::read(experiment) else { return Vec::new() };
-        let BoardSettings { size, walls, vehicles, component, set, unlike, .. } = board;
-        let worth = match &board.worth {
-            WorthBy::Optimum => format!(
-                "the slides of the shortest solution, proved, from the hardest of at most {component} positions"
-            ),
-            WorthBy::Nodes { solver, most } => {
-                format!("the positions that {solver} looks at, nothing if more than {most}")
-            }
-        };
-        let start = match board.start {
-            Start::Random => "vehicles wherever there is room",
-            Start::SixInTheMiddle => "solvable boards of 6x6 in the middle",
-        };
-        vec![
-            ("boards", format!("{size}x{size}, at most {vehicles} vehicles and {walls} walls")),
-            ("first boards", start.to_owned()),
-            ("worth", worth),
-            ("set", format!("{set} boards, any two of which differ in {unlike} vehicles or more")),
-        ]
+        BredSettings::words_of(experiment)
     }
 
     fn picture(&self, program: &str) -> Option<String> {
