@@ -77,7 +77,7 @@ impl Told<'_> {
 
     /// The same of what is asked, in other words where it is too long to have a name.
     fn asked(&self, at: usize) -> Option<String> {
-        self.name(at).or_else(|| Some(format!("what it asks first = {}", short(self.values[at]?))))
+        self.name(at).or_else(|| Some(format!("What it asks first = {}", short(self.values[at]?))))
     }
 
     /// What that is compared with.
@@ -163,7 +163,7 @@ mod tests {
         assert_eq!(
             said(&format!("IfGreater({}, {}, Near, Far)", long("Near"), long("Far"))).as_deref(),
             Some(
-                "what it asks first = 40 is at most what it compares that with = 75, so it takes Far = 7.50."
+                "What it asks first = 40 is at most what it compares that with = 75, so it takes Far = 7.50."
             )
         );
         assert_eq!(said("Near"), None);

@@ -253,7 +253,6 @@ pub const TESTS: &[(&str, Peer)] = &[
     ("a_run_is_started_watched_and_its_champion_read_in_a_browser", CHROMIUM),
     ("a_run_is_started_watched_and_its_champion_read_in_a_browser", FIREFOX),
     ("whole_games_are_played_by_clicking_and_end_as_the_rules_say", CHROMIUM),
-    ("whole_games_are_played_by_clicking_and_end_as_the_rules_say", FIREFOX),
     ("boards_stay_clear_under_mouse_keys_and_fingers", CHROMIUM),
     ("boards_stay_clear_under_mouse_keys_and_fingers", FIREFOX),
     ("dice_are_played_in_either_order_and_half_moves_are_drawn", CHROMIUM),

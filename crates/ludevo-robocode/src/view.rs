@@ -121,7 +121,10 @@ fn scene(film: &Film, shot: &Shot<'_>) -> Scene {
     ];
     let place = |x: f64, y: f64| (x, (height - y).max(HEAD));
     moment.tanks.iter().filter(|tank| tank.energy >= 0.0).for_each(|tank| {
-        shapes.push(Shape::Polygon { points: radar(tank, place(tank.x, tank.y)), look: Look::Beam });
+        shapes.push(Shape::Polygon {
+            points: radar(tank, place(tank.x, tank.y), (width, height)),
+            look: Look::Beam,
+        });
     });
     for (index, tank) in moment.tanks.iter().enumerate() {
         let (body, mark) = looks(index);
@@ -216,7 +219,7 @@ fn turned((x, y): (f64, f64), heading: i32, half: f64, back: f64, front: f64) ->
 }
 
 /// What the radar swept over in the turn, near the robot.
-fn radar(tank: &TankShot, (x, y): (f64, f64)) -> Vec<(f64, f64)> {
+fn radar(tank: &TankShot, (x, y): (f64, f64), (width, height): (f64, f64)) -> Vec<(f64, f64)> {
     let from = f64::from(tank.radar_before);
     let mut sweep = (f64::from(tank.radar) - from + 180.0).rem_euclid(360.0) - 180.0;
     if sweep.abs() < 2.0 {
@@ -224,9 +227,15 @@ fn radar(tank: &TankShot, (x, y): (f64, f64)) -> Vec<(f64, f64)> {
     }
     let rim = (0..=8).map(|step| {
         let (sine, cosine) = libm::sincos((from + sweep * f64::from(step) / 8.0).to_radians());
-        (tenth(x + RADAR * sine), tenth(y - RADAR * cosine))
+        let reach = RADAR.min(way(x, sine, width)).min(way(y, -cosine, height));
+        (tenth(x + reach * sine), tenth(y - reach * cosine))
     });
     std::iter::once((tenth(x), tenth(y))).chain(rim).collect()
+}
+
+/// How far it is to the edge of a field of this size, at so much of it a step.
+fn way(at: f64, step: f64, size: f64) -> f64 {
+    if step > 0.0 { (size - at) / step } else { at / step.abs() }
 }
 
 fn tenth(number: f64) -> f64 {

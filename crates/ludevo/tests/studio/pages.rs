@@ -19,7 +19,6 @@ use crate::{chromium, firefox};
 
 in_every_browser! {
     a_run_is_started_watched_and_its_champion_read_in_a_browser,
-    whole_games_are_played_by_clicking_and_end_as_the_rules_say,
     a_search_depth_is_asked_for_where_the_player_has_one,
     a_game_survives_a_reload_and_takes_keys_drags_and_undo,
     a_piece_and_a_stick_are_clicked_in_senet,
@@ -29,6 +28,9 @@ in_every_browser! {
     a_race_is_chosen_watched_and_says_what_the_trees_come_to,
     a_battle_is_chosen_watched_and_stepped_through,
 }
+
+// The longest of all; a few moves of every game are clicked in the others too.
+in_browser!(in_chromium_alone: CHROMIUM, whole_games_are_played_by_clicking_and_end_as_the_rules_say);
 
 const WIDTHS: [u32; 2] = [390, 1600];
 
@@ -55,15 +57,14 @@ impl Visit {
         self.browser.go(&format!("{}{path}", self.studio.address));
     }
 
-    /// Looks at the page narrow and wide, light and dark, and keeps pictures of it where somebody wants them.
+    /// Looks at the page narrow and wide, and keeps pictures of it, light and dark, where somebody wants them.
     pub(crate) fn pictures(&mut self, name: &str) {
         for width in WIDTHS {
-            for dark in [false, true] {
-                let scheme = if dark { "dark" } else { "light" };
+            self.browser.fits(Look::light(width));
+            let Some(folder) = &self.pictures else { continue };
+            for (scheme, dark) in [("light", false), ("dark", true)] {
                 self.browser.fits(Look { dark, ..Look::light(width) });
-                if let Some(folder) = &self.pictures {
-                    self.browser.picture(&folder.join(format!("studio-{name}-{width}-{scheme}.png")));
-                }
+                self.browser.picture(&folder.join(format!("studio-{name}-{width}-{scheme}.png")));
             }
         }
         self.browser.look(Look::light(1200));
