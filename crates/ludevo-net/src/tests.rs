@@ -54,7 +54,12 @@ fn with_one_who(lies: fn(&mut Answer), check: f64) -> (TempDir, Vec<String>) {
             let mut worker = Worker::new(Some(name), Arc::clone(&stop));
             worker.lies = (name == "liar").then_some(lies);
             let queue = Arc::clone(&queue);
-            scope.spawn(move || work(&*queue, &worker, &mut |_| {}).expect("the queue is there"));
+            scope.spawn(move || {
+                if name != "liar" {
+                    wait_for_the_liar(&queue);
+                }
+                work(&*queue, &worker, &mut |_| {}).expect("the queue is there")
+            });
         }
         let run = runner.run(&mut (), &Default::default());
         stop.store(true, Ordering::Relaxed);
@@ -66,6 +71,19 @@ fn with_one_who(lies: fn(&mut Answer), check: f64) -> (TempDir, Vec<String>) {
     }
     let heard = heard.lock().expect("nobody panics").clone();
     (folder, heard)
+}
+
+/// The others are so quick that the liar might get nothing to lie about.
+fn wait_for_the_liar(queue: &FolderQueue) {
+    let is_at_work =
+        |presence: &Presence| presence.worker == "liar" && (presence.unit.is_some() || presence.units > 0);
+    for _ in 0..1000 {
+        let workers = queue.workers().expect("the queue is there");
+        if workers.iter().any(|(presence, _)| is_at_work(presence)) {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
 }
 
 /// Waits in vain for nobody: workers say that they are there before they take anything.
